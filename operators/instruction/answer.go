@@ -10,7 +10,8 @@ type Answer struct {
 
 	stripped memo[string]
 	lower    memo[string]
-	blank    memo[bool]
+	pyWords  memo[int]
+	hfWords  memo[int]
 }
 
 // memo holds a value that is computed on first use.
@@ -19,21 +20,41 @@ type memo[T any] struct {
 	done bool
 }
 
-func (m *memo[T]) get(compute func() T) T {
-	if !m.done {
-		m.val, m.done = compute(), true
-	}
-	return m.val
-}
+// NewAnswer returns an answer that stands by itself.
+func NewAnswer(s string) *Answer { return &Answer{Text: s} }
 
 // Stripped is the text without PySpace at its ends.
 func (a *Answer) Stripped() string {
-	return a.stripped.get(func() string { return text.Strip(a.Text) })
+	if !a.stripped.done {
+		a.stripped = memo[string]{text.Strip(a.Text), true}
+	}
+	return a.stripped.val
 }
 
 // Lower is the lower-cased text.
-func (a *Answer) Lower() string { return a.lower.get(func() string { return text.Lower(a.Text) }) }
+func (a *Answer) Lower() string {
+	if !a.lower.done {
+		a.lower = memo[string]{text.Lower(a.Text), true}
+	}
+	return a.lower.val
+}
 
 // Blank says whether the text holds nothing but PySpace: no instruction is
 // followed by such an answer.
-func (a *Answer) Blank() bool { return a.blank.get(func() bool { return text.IsBlank(a.Text) }) }
+func (a *Answer) Blank() bool { return a.Stripped() == "" }
+
+// PyWords is the number of runs of PyWord.
+func (a *Answer) PyWords() int {
+	if !a.pyWords.done {
+		a.pyWords = memo[int]{text.CountRuns(a.Text, text.PyWord), true}
+	}
+	return a.pyWords.val
+}
+
+// HfWords is the number of runs of HfWord.
+func (a *Answer) HfWords() int {
+	if !a.hfWords.done {
+		a.hfWords = memo[int]{text.CountRuns(a.Text, text.HfWord), true}
+	}
+	return a.hfWords.val
+}

@@ -4,30 +4,76 @@
 // operator that writes the verdicts.
 //
 // Dialects live below it, one package each: english, arabichf,
-// arabicinception. A dialect is data: its name, how it treats kwargs, and one
-// Maker per instruction id.
+// arabicinception; shared holds the checks on which they agree. A dialect is
+// data: its name, how it treats kwargs, and one Maker per instruction id.
+//
+// First change? A new instruction is one Maker in a dialect's package and one
+// line in its map. kwargs.go has what a Maker needs, answer.go what a check
+// may ask of a text, judge.go how a list of instructions is judged.
 package instruction
 
-import "fmt"
-
-// Checker is an instruction whose arguments are bound. It must be safe for
-// concurrent use.
-type Checker interface {
-	// Follows says whether the answer, which is not blank, follows the
-	// instruction. An error (an argument that the reference only trips over
-	// when it checks a text, a pattern beyond its time limit) means: not
-	// followed, and the error's text goes to instruction_errors.
-	Follows(a *Answer) (bool, error)
+// Checker is an instruction whose arguments are bound. A Maker makes it once
+// per distinct (id, kwargs); it serves all records of a worker that carry them.
+type Checker struct {
+	// Check judges one answer, which is not blank. It must be safe for
+	// concurrent use and keep no reference to the answer. An error (an argument
+	// that the reference only trips over when it checks a text, a pattern
+	// beyond its time limit) means: not followed, and the error's text goes to
+	// instruction_errors.
+	Check func(a *Answer) (Result, error)
+	// Wants says in a few words what the arguments ask for, such as
+	// "at least 3 words": for people who ask why.
+	Wants string
+	// Trend says which loose variants cannot change the verdict.
+	Trend Trend
 }
 
-// CheckerFunc is a Checker that is a function.
-type CheckerFunc func(a *Answer) (bool, error)
+// Trend tells how a check behaves when lines are taken away from an answer's
+// ends. It spares judging variants whose verdict is already certain; Varies is
+// always right. Only error-free checks may claim another trend.
+type Trend uint8
 
-// Follows calls f.
-func (f CheckerFunc) Follows(a *Answer) (bool, error) { return f(a) }
+const (
+	// Varies claims nothing: every variant is judged.
+	Varies Trend = iota
+	// Grows: a text that follows the instruction, widened to a text that
+	// contains it, still follows it ("at least", "contains").
+	Grows
+	// Shrinks: a text that follows the instruction still follows it when it is
+	// cut to whole lines of it, stripped ("less than", "does not contain").
+	Shrinks
+)
+
+// Result is what a check found.
+type Result struct {
+	Followed bool
+	// Counted is the number that was compared with the argument, NotCounted
+	// where the instruction counts nothing.
+	Counted int
+	// Found is what was found, where that is a text: a language code, a first
+	// word. It may be a view into the answer.
+	Found string
+}
+
+// NotCounted is Result.Counted of an instruction that counts nothing.
+const NotCounted = -1
+
+// Bool is the result of a check that neither counts nor finds a text.
+func Bool(followed bool) (Result, error) { return Result{followed, NotCounted, ""}, nil }
+
+// Count is the result of a check that counts n of something.
+func Count(n int, followed bool) (Result, error) { return Result{followed, n, ""}, nil }
+
+// Find is the result of a check that looks at one text of the answer.
+func Find(found string, followed bool) (Result, error) {
+	return Result{followed, NotCounted, found}, nil
+}
+
+// Fail is the result of a check that the reference would not survive.
+func Fail(err error) (Result, error) { return Result{false, NotCounted, ""}, err }
 
 // Maker binds arguments to an instruction. It returns an *ArgError where the
-// reference would raise or draw a value at random.
+// reference would raise, or draw a value at random, before it looks at a text.
 type Maker func(k Kwargs) (Checker, error)
 
 // Dialect is a registry of instructions.
@@ -38,35 +84,4 @@ type Dialect struct {
 	DropFalsy bool
 	// Makers by instruction id, matched exactly.
 	Makers map[string]Maker
-}
-
-// ErrKind names a fault as the reference does.
-type ErrKind string
-
-// The faults of the specification (ifeval-english.md, section 2).
-const (
-	KeyError       ErrKind = "KeyError"       // unknown id or language code
-	TypeError      ErrKind = "TypeError"      // unexpected name, number given as text
-	ValueError     ErrKind = "ValueError"     // value outside its domain
-	AssertionError ErrKind = "AssertionError" // Arabic: a required kwarg is absent
-	PatternError   ErrKind = "re.error"       // invalid pattern
-	IndexError     ErrKind = "IndexError"     // fewer kwargs than ids
-	AttributeError ErrKind = "AttributeError" // null in the place of kwargs
-	RecursionError ErrKind = "RecursionError" // JSON nested too deep
-	MissingKwarg   ErrKind = "missing_kwarg"  // absent; the reference draws at random
-	UnusableKwarg  ErrKind = "unusable_kwarg" // given, but replaced at random
-	TimeLimit      ErrKind = "time_limit"     // ours: a pattern took too long
-)
-
-// ArgError is a fault of an instruction's id or arguments.
-type ArgError struct {
-	Kind ErrKind
-	Text string
-}
-
-func (e *ArgError) Error() string { return fmt.Sprintf("%s: %s", e.Kind, e.Text) }
-
-// Errorf returns an *ArgError.
-func Errorf(kind ErrKind, format string, args ...any) *ArgError {
-	return &ArgError{kind, fmt.Sprintf(format, args...)}
 }
