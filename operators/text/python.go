@@ -1,97 +1,71 @@
 package text
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
-// Split appends to dst the items of Python's s.split(): the maximal runs of
-// characters that are not PySpace.
-func Split(dst []string, s string) []string {
-	start := -1
-	for i, r := range s {
+// spaceLead says of each byte whether it is a PySpace (1), or the first byte
+// of a longer character that may be one (2). No other byte needs decoding to
+// find white space.
+var spaceLead = func() (t [256]uint8) {
+	for r := range rune(utf8.MaxRune + 1) {
 		if Is(r, PySpace) {
-			if start >= 0 {
-				dst = append(dst, s[start:i])
-				start = -1
+			lead := string(r)[0]
+			t[lead] = 2
+			if lead < utf8.RuneSelf {
+				t[lead] = 1
 			}
-		} else if start < 0 {
-			start = i
 		}
 	}
-	if start >= 0 {
-		dst = append(dst, s[start:])
-	}
-	return dst
-}
+	return t
+}()
 
-// Runs appends to dst the maximal runs of characters that have any of the
-// properties c: with PyWord the matches of \w+ of re, with RxWord of regex, with
-// HfWord of the Arabic HF dialect, with Letter the letter sequences of the
-// script checks.
-func Runs(dst []string, s string, c Class) []string {
-	start := -1
-	for i, r := range s {
-		if Is(r, c) {
-			if start < 0 {
-				start = i
-			}
-		} else if start >= 0 {
-			dst = append(dst, s[start:i])
-			start = -1
-		}
+// spaceAt returns the number of bytes of the PySpace at byte i of s, 0 if
+// there stands something else.
+func spaceAt(s string, i int) int {
+	switch spaceLead[s[i]] {
+	case 0:
+		return 0
+	case 1:
+		return 1
 	}
-	if start >= 0 {
-		dst = append(dst, s[start:])
-	}
-	return dst
-}
-
-// CountRuns is len(Runs(nil, s, c)) without the slices.
-func CountRuns(s string, c Class) int {
-	n, in := 0, false
-	for _, r := range s {
-		is := Is(r, c)
-		if is && !in {
-			n++
-		}
-		in = is
+	r, n := utf8.DecodeRuneInString(s[i:])
+	if !Is(r, PySpace) {
+		return 0
 	}
 	return n
 }
 
-// LetterWords appends to dst the letter-words of s: a letter opens or continues
-// a word, a mark continues an open one, anything else closes it.
-func LetterWords(dst []string, s string) []string {
-	start := -1
-	for i, r := range s {
-		c := ClassOf(r)
-		switch {
-		case c&Letter != 0:
-			if start < 0 {
-				start = i
+// Split appends to dst the items of Python's s.split(): the maximal runs of
+// characters that are not PySpace.
+func Split(dst []string, s string) []string {
+	for i := 0; ; {
+		for i < len(s) {
+			n := spaceAt(s, i)
+			if n == 0 {
+				break
 			}
-		case c&Mark != 0 && start >= 0:
-		case start >= 0:
-			dst = append(dst, s[start:i])
-			start = -1
+			i += n
 		}
+		if i == len(s) {
+			return dst
+		}
+		start := i
+		for i < len(s) && (spaceLead[s[i]] == 0 || spaceAt(s, i) == 0) {
+			i++
+		}
+		dst = append(dst, s[start:i])
 	}
-	if start >= 0 {
-		dst = append(dst, s[start:])
-	}
-	return dst
 }
 
 // StripLeft is Python's s.lstrip().
 func StripLeft(s string) string {
-	for i, r := range s {
-		if !Is(r, PySpace) {
-			return s[i:]
+	for s != "" {
+		n := spaceAt(s, 0)
+		if n == 0 {
+			break
 		}
+		s = s[n:]
 	}
-	return ""
+	return s
 }
 
 // StripRight is Python's s.rstrip().
@@ -110,13 +84,16 @@ func StripRight(s string) string {
 func Strip(s string) string { return StripRight(StripLeft(s)) }
 
 // IsBlank says whether Strip would leave nothing.
-func IsBlank(s string) bool {
+func IsBlank(s string) bool { return StripLeft(s) == "" }
+
+// IsAlpha is Python's s.isalpha(): at least one character, and letters only.
+func IsAlpha(s string) bool {
 	for _, r := range s {
-		if !Is(r, PySpace) {
+		if !Is(r, Letter) {
 			return false
 		}
 	}
-	return true
+	return s != ""
 }
 
 // IsUpper is Python's s.isupper(): at least one cased character and no lower-
@@ -136,63 +113,4 @@ func isCase(s string, want, not Class) bool {
 		cased = cased || c&want != 0
 	}
 	return cased
-}
-
-// Lower is Python's s.lower(): the full Unicode mapping, so U+0130 becomes i
-// and U+0307, and a capital sigma that ends a word becomes U+03C2.
-func Lower(s string) string {
-	const (
-		capitalIDot  = '\u0130'
-		capitalSigma = '\u03A3'
-	)
-	if !strings.ContainsRune(s, capitalIDot) && !strings.ContainsRune(s, capitalSigma) {
-		return strings.ToLower(s)
-	}
-	var b strings.Builder
-	for i, r := range s {
-		switch r {
-		case capitalIDot:
-			b.WriteString("i\u0307")
-		case capitalSigma:
-			if finalSigma(s, i) {
-				b.WriteRune('\u03C2')
-			} else {
-				b.WriteRune('\u03C3')
-			}
-		default:
-			b.WriteRune(unicode.ToLower(r))
-		}
-	}
-	return b.String()
-}
-
-// finalSigma is the condition Final_Sigma of the Unicode standard (3.13) for
-// the capital sigma at byte i: a cased letter before it and none after it,
-// case-ignorable characters left out of account.
-func finalSigma(s string, i int) bool {
-	before := false
-	for head := s[:i]; head != ""; {
-		r, n := utf8.DecodeLastRuneInString(head)
-		head = head[:len(head)-n]
-		if caseIgnorable(r) {
-			continue
-		}
-		before = Is(r, UpperCase|LowerCase|TitleCase)
-		break
-	}
-	if !before {
-		return false
-	}
-	for _, r := range s[i+utf8.RuneLen('\u03A3'):] {
-		if caseIgnorable(r) {
-			continue
-		}
-		return !Is(r, UpperCase|LowerCase|TitleCase)
-	}
-	return true
-}
-
-func caseIgnorable(r rune) bool {
-	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) ||
-		strings.ContainsRune("'.:\u00B7\u0387\u055F\u05F4\u2018\u2019\u2024\u2027\uFE13\uFE52\uFE55\uFF07\uFF0E\uFF1A", r)
 }
