@@ -12,6 +12,7 @@ type Answer struct {
 	lower    memo[string]
 	pyWords  memo[int]
 	hfWords  memo[int]
+	language memo[detected]
 }
 
 // memo holds a value that is computed on first use.

@@ -36,11 +36,11 @@ type Trend uint8
 const (
 	// Varies claims nothing: every variant is judged.
 	Varies Trend = iota
-	// Grows: a text that follows the instruction, widened to a text that
-	// contains it, still follows it ("at least", "contains").
+	// Grows: if whole lines of a text, stripped or not, follow the instruction,
+	// so does the text ("at least", "contains").
 	Grows
-	// Shrinks: a text that follows the instruction still follows it when it is
-	// cut to whole lines of it, stripped ("less than", "does not contain").
+	// Shrinks: if a text follows the instruction, so do whole lines of it,
+	// stripped or not ("less than", "does not contain").
 	Shrinks
 )
 

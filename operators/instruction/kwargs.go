@@ -20,6 +20,9 @@ type Kwargs map[string]any
 // Has says whether the argument is given.
 func (k Kwargs) Has(name string) bool { _, ok := k[name]; return ok }
 
+// Empty says whether the argument is absent or what Python takes for false.
+func (k Kwargs) Empty(name string) bool { return falsy(k[name]) }
+
 // Only returns a TypeError if an argument is given that is not among names:
 // the reference's functions take no others.
 func (k Kwargs) Only(names ...string) error {

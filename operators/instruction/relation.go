@@ -1,6 +1,6 @@
 package instruction
 
-import "fmt"
+import "strconv"
 
 // Relation is how a count is compared with its threshold.
 type Relation string
@@ -42,4 +42,6 @@ func (b Bound) Trend() Trend {
 }
 
 // Of describes the bound: "at least 3 words".
-func (b Bound) Of(what string) string { return fmt.Sprintf("%s %g %s", b.Relation, b.N, what) }
+func (b Bound) Of(what string) string {
+	return string(b.Relation) + " " + strconv.FormatFloat(b.N, 'f', -1, 64) + " " + what
+}
