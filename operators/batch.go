@@ -63,6 +63,11 @@ func (b *Batch) Reset(in arrow.Record) {
 	resetColumns(b.bools, n)
 	resetColumns(b.boolLists, n)
 	resetColumns(b.textLists, n)
+	for _, s := range b.scratch {
+		if r, ok := s.(interface{ Reset() }); ok {
+			r.Reset()
+		}
+	}
 }
 
 func resetColumns[C interface{ reset(n int) }](cols map[string]C, n int) {
@@ -141,7 +146,9 @@ func column[C any, P interface {
 
 // Scratch returns what make returned when the worker first asked for key:
 // memory of an operator that lives as long as the worker. Use a pointer to the
-// operator or an unexported type's value as the key.
+// operator or an unexported type's value as the key. If the memory has a method
+// Reset(), Batch.Reset calls it: then texts of the last batch that stand in it
+// are no longer in use.
 func (b *Batch) Scratch(key any, make func() any) any {
 	s, ok := b.scratch[key]
 	if !ok {
