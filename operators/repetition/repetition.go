@@ -1,0 +1,66 @@
+// Package repetition finds degenerate text: words, sentences and n-grams that
+// stand several times in a row.
+//
+// The detectors of the langcheck gates (text-operators.md, sections 5 to 7) are
+// RepeatedWords, RepeatedSentences and RepeatedNgrams. The documented Arabic gate
+// has a stricter pair (section 10), StrictWords and StrictSentences. Here they
+// are functions of a text; a gate runs them over one shared scan (package
+// token), in time linear in the text and memory that does not grow with it.
+package repetition
+
+import "mizan/operators/token"
+
+// Thresholds of the gates (seed 000, "Repetition Detection").
+const (
+	WordRepeats      = 7 // equal words in a row
+	SentenceRepeats  = 3 // equal sentences in a row
+	SentenceMinWords = 3 // shorter sentences may repeat
+)
+
+// N-grams of the gates (seed 000, "Repetition Detection").
+var (
+	LoopNgrams      = Ngrams{MinN: 5, MaxN: 60, Repeats: 3}
+	StrictWordNgram = Ngrams{MinN: 1, MaxN: 6, Repeats: 2}
+	StrictLineNgram = Ngrams{MinN: 1, MaxN: 4, Repeats: 2}
+)
+
+// RepeatedWords says whether repeats equal words stand in a row in s.
+func RepeatedWords(s string, repeats int) bool {
+	var sc token.Scanner
+	sc.Loops(s, false, nil, nil)
+	return sc.Words.Longest >= repeats
+}
+
+// RepeatedSentences says whether repeats equal sentences of at least minWords
+// words stand in a row in s.
+func RepeatedSentences(s string, repeats, minWords int) bool {
+	var sc token.Scanner
+	sc.Loops(s, false, []token.SentenceRun{{MinWords: minWords}}, nil)
+	return sc.Sentences[0].Longest >= repeats
+}
+
+// RepeatedNgrams says whether s repeats an n-gram of words as the thresholds
+// say.
+func RepeatedNgrams(s string, ngrams Ngrams) bool {
+	var sc token.Scanner
+	search := Search{Ngrams: ngrams}
+	sc.Loops(s, false, nil, []token.Sink{&search})
+	return search.N > 0
+}
+
+// StrictWords says whether s repeats an n-gram of split() words.
+func StrictWords(s string, ngrams Ngrams) bool {
+	var sc token.Scanner
+	search := Search{Ngrams: ngrams}
+	sc.Split(s, []token.Sink{&search}, nil)
+	return search.N > 0
+}
+
+// StrictSentences says whether s repeats an n-gram of sentences, which end at
+// white space after . ? ! and the Arabic question mark, and at line ends.
+func StrictSentences(s string, ngrams Ngrams) bool {
+	var sc token.Scanner
+	search := Search{Ngrams: ngrams}
+	sc.Split(s, nil, []token.Sink{&search})
+	return search.N > 0
+}

@@ -1,0 +1,86 @@
+package token
+
+// Counts are numbers of runs of letters, by the kinds of letters in them: the
+// index is a set of LatinLetter, ArabicLetter, ArabicMath, OtherLetter and Mark.
+type Counts [1 << 5]int
+
+// Total is the number of runs.
+func (c *Counts) Total() int { return c.count(func(Bits) bool { return true }) }
+
+// Only is the number of runs whose bits are exactly these.
+func (c *Counts) Only(bits Bits) int { return c[bits] }
+
+func (c *Counts) count(is func(Bits) bool) int {
+	n := 0
+	for b := Bits(1); int(b) < len(c); b++ {
+		if c[b] != 0 && is(b) {
+			n += c[b]
+		}
+	}
+	return n
+}
+
+// Words are the counts of letter-words of a text (text-operators.md, section 9;
+// kinds: ifeval-arabic.md, section 3, D3 and D6).
+type Words struct {
+	Letter  int // all
+	English int // ASCII letters alone, no mark
+	Arabic  int // letters of ArabicB alone, marks or not
+	Mixed   int // an ArabicB and an ASCII letter in one word
+	Other   int // not mixed, and a letter that is neither
+}
+
+// Words returns the counts of letter-words by kind.
+func (c *Counts) Words() Words {
+	const arabic = ArabicLetter | ArabicMath
+	var w Words
+	for i, n := range c {
+		if n == 0 || i == 0 {
+			continue
+		}
+		w.Letter += n
+		switch b := Bits(i); {
+		case b&arabic != 0 && b&LatinLetter != 0:
+			w.Mixed += n
+		case b&OtherLetter != 0:
+			w.Other += n
+		case b&arabic != 0:
+			w.Arabic += n
+		case b == LatinLetter:
+			w.English += n
+		}
+	}
+	return w
+}
+
+// EnglishRatio is the share of English words, 0 where there are no words.
+func (w Words) EnglishRatio() float64 {
+	if w.Letter == 0 {
+		return 0
+	}
+	return float64(w.English) / float64(w.Letter)
+}
+
+// Sequences are the counts of maximal runs of letters of a text, marks not
+// being letters (text-operators.md, section 8).
+type Sequences struct {
+	Total   int
+	Latin   int // wholly Latin
+	Arabic  int // wholly ArabicA
+	Foreign int // holding a letter that is neither
+}
+
+// Sequences returns the counts of letter sequences by kind.
+func (c *Counts) Sequences() Sequences {
+	s := Sequences{Latin: c[LatinLetter], Arabic: c[ArabicLetter]}
+	for i, n := range c {
+		if i == 0 {
+			continue
+		}
+		s.Total += n
+		if Bits(i)&(ArabicMath|OtherLetter) != 0 {
+			s.Foreign += n
+		}
+	}
+	return s
+}

@@ -1,0 +1,112 @@
+package token
+
+// Run counts equal neighbours in a sequence of stretches of a text.
+type Run struct {
+	// Longest is the length of the longest run of equal neighbours, 0 without
+	// any stretch.
+	Longest int
+
+	length     int
+	start, end int
+	hash       uint64
+}
+
+// next takes the stretch text[start:end]; drop are the characters in it that
+// do not count.
+func (r *Run) next(text string, start, end int, hash uint64, drop Bits) {
+	r.step(start, end, hash, r.length > 0 && hash == r.hash && (text[start:end] == text[r.start:r.end] ||
+		drop != 0 && equalKept(text[start:end], text[r.start:r.end], 0, drop)))
+}
+
+// nextLine takes the stretch text[start:end], of which the words count and not
+// the white space between them.
+func (r *Run) nextLine(text string, start, end int, hash uint64) {
+	r.step(start, end, hash, r.length > 0 && hash == r.hash &&
+		equal(text[start:end], text[r.start:r.end], Tokens))
+}
+
+func (r *Run) step(start, end int, hash uint64, same bool) {
+	if same {
+		r.length++
+	} else {
+		r.length = 1
+	}
+	r.start, r.end, r.hash = start, end, hash
+	r.Longest = max(r.Longest, r.length)
+}
+
+// SentenceRun counts equal neighbouring sentences. Those of fewer than MinWords
+// words are no run, however often they stand in a row.
+type SentenceRun struct {
+	MinWords int
+	Longest  int
+}
+
+// sentences compares the sentences of a text with one another as they come.
+type sentences struct {
+	runs []SentenceRun
+	drop Bits // characters that do not count
+
+	length     int // of the current run
+	start, end int // the last sentence
+}
+
+// next takes the piece text[start:end] between two sentence ends.
+func (s *sentences) next(text string, start, end int) {
+	start, end = trim(text, start, end, PySpace|s.drop)
+	if start == end {
+		return
+	}
+	if s.length > 0 && text[start] == text[s.start] && (text[start:end] == text[s.start:s.end] ||
+		s.drop != 0 && equalKept(text[start:end], text[s.start:s.end], 0, s.drop)) {
+		s.length++
+	} else {
+		s.length = 1
+	}
+	s.start, s.end = start, end
+	for i := range s.runs {
+		r := &s.runs[i]
+		// The words are counted only where that can change the answer.
+		if s.length > r.Longest && wordsReach(text[start:end], s.drop, r.MinWords) {
+			r.Longest = s.length
+		}
+	}
+}
+
+// trim narrows text[start:end] until neither end is one of the characters cut.
+func trim(text string, start, end int, cut Bits) (int, int) {
+	for start < end {
+		r, n := decode(text[start:end])
+		if BitsOf(r)&cut == 0 {
+			break
+		}
+		start += n
+	}
+	for start < end {
+		r, n := decodeLast(text[start:end])
+		if BitsOf(r)&cut == 0 {
+			break
+		}
+		end -= n
+	}
+	return start, end
+}
+
+// wordsReach says whether s without the dropped characters has at least n
+// items of split().
+func wordsReach(s string, drop Bits, n int) bool {
+	in := false
+	for i := 0; i < len(s) && n > 0; {
+		r, size := decode(s[i:])
+		i += size
+		switch bits := BitsOf(r); {
+		case bits&drop != 0:
+		case bits&PySpace != 0:
+			in = false
+		case !in:
+			in = true
+			n--
+		}
+	}
+	return n <= 0
+}

@@ -1,0 +1,91 @@
+// Package token is the one scan that all checks on an answer share. It goes over
+// a text once, one class lookup a character, and fills counts of letter runs, the
+// longest runs of equal neighbouring words and sentences, and a table of the
+// words (struct of arrays: start, end, hash), so that what is left to the checks
+// is comparing integers.
+//
+// Two ways to cut a text into words exist. Loops cuts as the three detectors of
+// the langcheck gates do, with or without langcheck_preprocess, whose
+// deletions it makes on the fly: nothing is copied. Split cuts as Python's
+// split() does, for the strict repetition of the documented Arabic gate.
+//
+// Memory does not grow with the text: words go to their sinks in windows of
+// some thousand, and of sentences only the last one is remembered.
+package token
+
+// Scanner scans texts. It holds memory that is reused from text to text and
+// belongs to one goroutine. The zero value is ready.
+type Scanner struct {
+	// Result of the last scan.
+	Letters   Counts // letter-words of the whole text
+	Chars     Bits   // all bits that occur in the whole text
+	Sequences Counts // letter sequences of the scanned part, after deletions
+	Seen      Bits   // all bits that occur in the scanned part, after deletions
+	Words     Run    // equal words in a row
+	Sentences []SentenceRun
+	Lines     Run // of Split: equal sentences in a row
+
+	table     Table
+	sentences sentences
+	lines     Table // of Split: the sentences
+}
+
+// Loops scans s for the detectors and script checks of the langcheck gates
+// (text-operators.md, sections 4 to 9). With prepared set, Sequences, Seen,
+// Words, Sentences and the words that the sinks get are those of
+// langcheck_preprocess(s); Letters and Chars are always those of s itself.
+// sentences says which runs of sentences are wanted and receives them.
+func (sc *Scanner) Loops(s string, prepared bool, sentences []SentenceRun, sinks []Sink) {
+	sc.reset(sentences)
+	from, to, drop, cut := 0, len(s), Bits(0), false
+	if prepared {
+		from, to, _, cut = Body(s)
+		drop = Deleted
+	}
+	sc.table.reset(s, WordChars, sinks)
+	sc.sentences = sentencesOf(sc.Sentences, drop)
+	sc.loops(s, from, to, drop)
+	sc.table.finish()
+	switch {
+	case cut:
+		// A word may reach over the cut: count the whole text anew.
+		sc.Letters, sc.Chars = Counts{}, 0
+		sc.profile(s, 0, len(s))
+	case prepared:
+		sc.profile(s, 0, from)
+		sc.profile(s, to, len(s))
+	}
+}
+
+func (sc *Scanner) reset(sentences []SentenceRun) {
+	sc.Letters, sc.Sequences = Counts{}, Counts{}
+	sc.Chars, sc.Seen = 0, 0
+	sc.Words = Run{}
+	for i := range sentences {
+		sentences[i].Longest = 0
+	}
+	sc.Sentences = sentences
+}
+
+// profile adds the letter-words and the bits of s[from:to], no end of which cuts
+// a word.
+func (sc *Scanner) profile(s string, from, to int) {
+	var word Bits
+	for i := from; i < to; {
+		r, n := decode(s[i:to])
+		i += n
+		bits := BitsOf(r)
+		sc.Chars |= bits
+		switch {
+		case bits&Letter != 0:
+			word |= bits & Letter
+		case bits&Mark != 0 && word != 0:
+			word |= Mark
+		default:
+			sc.Letters[word]++
+			word = 0
+		}
+	}
+	sc.Letters[word]++
+	sc.Letters[0] = 0
+}

@@ -1,0 +1,173 @@
+package token
+
+import "unicode/utf8"
+
+// Table holds words of a text as a struct of arrays: word i stands in
+// Text[Start[i]:End[i]] and has the hash Hash[i]. A long text does not fit: the
+// scan hands the table to its Sink each time it is full, so that memory is
+// bounded whatever the text's length.
+type Table struct {
+	Text  string
+	Start []int
+	End   []int
+	Hash  []uint64
+	// Kept is the number of words at the front that the sink has seen before.
+	Kept int
+	// Content says which characters of Text[Start[i]:End[i]] count.
+	Content Content
+
+	sinks   []Sink
+	overlap int
+}
+
+// Content says what of a stretch of text counts when two are compared.
+type Content uint8
+
+// The contents.
+const (
+	All       Content = iota // every character
+	WordChars                // text.RxWord alone
+	Tokens                   // the items of split(): white space separates and is otherwise ignored
+)
+
+// windowWords is the least number of words a table holds. At 24 bytes a word
+// this stays in the second-level cache, and 98% of responses fit.
+const windowWords = 8192
+
+// Sink takes the words of a text window by window.
+type Sink interface {
+	// Overlap is the number of words that a window must repeat from the one
+	// before it.
+	Overlap() int
+	// Window looks at a full table or at the last one of a text.
+	Window(t *Table)
+}
+
+// reset empties the table for a text and the sinks that are to see its words.
+func (t *Table) reset(s string, content Content, sinks []Sink) {
+	t.overlap, t.sinks = 0, sinks
+	for _, sink := range sinks {
+		t.overlap = max(t.overlap, sink.Overlap())
+	}
+	size := max(windowWords, 4*t.overlap)
+	if cap(t.Hash) < size {
+		t.Start, t.End, t.Hash = make([]int, 0, size), make([]int, 0, size), make([]uint64, 0, size)
+	}
+	t.Start, t.End, t.Hash = t.Start[:0], t.End[:0], t.Hash[:0]
+	t.Text, t.Content, t.Kept = s, content, 0
+}
+
+// Len is the number of words in the table.
+func (t *Table) Len() int { return len(t.Hash) }
+
+func (t *Table) append(start, end int, hash uint64) {
+	if len(t.Hash) == cap(t.Hash) {
+		t.flush()
+	}
+	t.Start = append(t.Start, start)
+	t.End = append(t.End, end)
+	t.Hash = append(t.Hash, hash)
+}
+
+// flush hands a full table on and keeps its last words.
+func (t *Table) flush() {
+	t.window()
+	from := max(0, len(t.Hash)-t.overlap)
+	t.Kept = len(t.Hash) - from
+	t.Start = t.Start[:copy(t.Start, t.Start[from:])]
+	t.End = t.End[:copy(t.End, t.End[from:])]
+	t.Hash = t.Hash[:copy(t.Hash, t.Hash[from:])]
+}
+
+// finish hands on what is left and lets go of the text.
+func (t *Table) finish() {
+	if len(t.Hash) > t.Kept {
+		t.window()
+	}
+	t.Text, t.sinks = "", nil
+}
+
+func (t *Table) window() {
+	for _, sink := range t.sinks {
+		sink.Window(t)
+	}
+}
+
+// Equal says whether words i and j are the same: hashes first, then bytes.
+func (t *Table) Equal(i, j int) bool {
+	return t.Hash[i] == t.Hash[j] &&
+		equal(t.Text[t.Start[i]:t.End[i]], t.Text[t.Start[j]:t.End[j]], t.Content)
+}
+
+func equal(a, b string, content Content) bool {
+	if a == b {
+		return true
+	}
+	switch content {
+	case WordChars:
+		return equalKept(a, b, Word, 0)
+	case Tokens:
+		return equalTokens(a, b)
+	}
+	return false
+}
+
+// equalKept compares a and b by the characters that have one of the bits keep
+// and none of the bits drop.
+func equalKept(a, b string, keep, drop Bits) bool {
+	for {
+		var x, y string
+		x, a = nextKept(a, keep, drop)
+		y, b = nextKept(b, keep, drop)
+		if x != y {
+			return false
+		}
+		if x == "" {
+			return true
+		}
+	}
+}
+
+func nextKept(s string, keep, drop Bits) (char, rest string) {
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if bits := BitsOf(r); (keep == 0 || bits&keep != 0) && bits&drop == 0 {
+			return s[i : i+n], s[i+n:]
+		}
+		i += n
+	}
+	return "", ""
+}
+
+// equalTokens says whether a and b split into the same tokens.
+func equalTokens(a, b string) bool {
+	for {
+		var x, y string
+		x, a = nextToken(a)
+		y, b = nextToken(b)
+		if x != y {
+			return false
+		}
+		if x == "" {
+			return true
+		}
+	}
+}
+
+func nextToken(s string) (token, rest string) {
+	start := -1
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch space := BitsOf(r)&PySpace != 0; {
+		case space && start >= 0:
+			return s[start:i], s[i:]
+		case !space && start < 0:
+			start = i
+		}
+		i += n
+	}
+	if start < 0 {
+		return "", ""
+	}
+	return s[start:], ""
+}
