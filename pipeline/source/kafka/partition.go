@@ -1,0 +1,354 @@
+package kafka
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	kafkago "github.com/segmentio/kafka-go"
+
+	"mizan/pipeline/source"
+)
+
+// Range is the offsets First <= offset < Next.
+type Range struct {
+	First, Next int64
+}
+
+// Partition reads one partition for as long as one generation of the group lasts. Its
+// methods are for the handler it was given to, one goroutine at a time; Next,
+// HighWatermark and Lost may be called from any.
+type Partition struct {
+	o     *Options
+	codec *decompressor
+	topic string
+	id    int32
+	log   *slog.Logger
+
+	// alive ends with the assignment.
+	alive context.Context
+	// commit sends a group offset; groupOffset is the group's at assignment, or -1.
+	commit      func(next int64) error
+	groupOffset int64
+	// end is where a bounded run ends, math.MaxInt64 otherwise.
+	end int64
+
+	next, highWatermark atomic.Int64
+	mu                  sync.Mutex
+	lost                []Range
+
+	sought   bool
+	ended    bool // the rest up to end holds no records
+	conn     *conn
+	inFlight bool // a fetch from next was sent
+	maxBytes int
+
+	answer reading          // what is left of the last answer
+	buf    []byte           // it lies in here
+	msgs   []source.Message // handed out last
+	arena  []byte           // decompressed batches they point into
+
+	health
+}
+
+func newPartition(o *Options, codec *decompressor, topic string, id int32) *Partition {
+	p := &Partition{
+		o: o, codec: codec, topic: topic, id: id,
+		log:         o.Logger.With("topic", topic, "partition", id),
+		alive:       context.Background(),
+		commit:      func(int64) error { return nil },
+		groupOffset: -1,
+		end:         math.MaxInt64,
+		maxBytes:    o.FetchMaxBytes,
+	}
+	p.highWatermark.Store(-1)
+	return p
+}
+
+// Topic is the topic's name.
+func (p *Partition) Topic() string { return p.topic }
+
+// ID is the partition's number.
+func (p *Partition) ID() int32 { return p.id }
+
+// Next is the offset after everything read or stepped over so far: records, transaction
+// markers, records of aborted transactions, holes, lost ranges. A restart that seeks to
+// it misses nothing and repeats nothing.
+func (p *Partition) Next() int64 { return p.next.Load() }
+
+// HighWatermark is the end of the log as the last answer gave it, -1 before the first.
+func (p *Partition) HighWatermark() int64 { return p.highWatermark.Load() }
+
+// Lost are the ranges of offsets that were deleted before they were read, in order. Holes
+// inside the log are not among them: compaction and transactions leave such.
+func (p *Partition) Lost() []Range {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]Range(nil), p.lost...)
+}
+
+// Seek starts reading at next, the offset after what is durable. Where the log starts
+// above it, the range in between is lost: see Options.OnDataLoss. Where the log ends below
+// it, it is not the log that was read before, and Seek returns ErrDataLoss.
+func (p *Partition) Seek(ctx context.Context, next int64) error {
+	if next < 0 {
+		return fmt.Errorf("cannot seek %s[%d]: offset %d is negative", p.topic, p.id, next)
+	}
+	return p.seek(ctx, func(first, last int64) int64 { return next })
+}
+
+// SeekGroup starts reading where there is no record of what is durable: at the group's
+// offset, else at Options.StartOffset. Latest is made the group's offset at once: else
+// what is written between now and the first commit would be passed over if the partition
+// changed hands meanwhile.
+func (p *Partition) SeekGroup(ctx context.Context) error {
+	switch {
+	case p.groupOffset >= 0:
+		return p.Seek(ctx, p.groupOffset)
+	case p.o.StartOffset == Earliest:
+		return p.seek(ctx, func(first, last int64) int64 { return first })
+	}
+	if err := p.seek(ctx, func(first, last int64) int64 { return last }); err != nil {
+		return err
+	}
+	if err := p.commit(p.Next()); err != nil {
+		return fmt.Errorf("cannot make the end of the log the group's offset in %s[%d]: %w", p.topic, p.id, err)
+	}
+	return nil
+}
+
+func (p *Partition) seek(ctx context.Context, choose func(first, last int64) int64) error {
+	p.disconnect()
+	p.answer = reading{}
+	p.ended = false
+	p.health = health{}
+	for {
+		if err := p.usable(ctx); err != nil {
+			return err
+		}
+		first, last, err := p.bounds(ctx)
+		if err == nil {
+			p.next.Store(choose(first, last))
+			p.highWatermark.Store(last)
+			if done, err := p.enter(ctx, first, last); done || err != nil {
+				p.sought = err == nil
+				return err
+			}
+			continue
+		}
+		if err := p.trouble(ctx, err); err != nil {
+			return err
+		}
+	}
+}
+
+// enter makes sure that Next lies within the log: it steps over what is lost. It returns
+// false, after a wait, where the log seems to end below Next: a new leader may need a
+// moment to know better.
+func (p *Partition) enter(ctx context.Context, first, last int64) (bool, error) {
+	next := p.Next()
+	switch {
+	case next < first:
+		if p.o.OnDataLoss == StopOnDataLoss {
+			return true, fmt.Errorf("cannot read %s[%d] on from offset %d: the log starts at %d: %w; allow data loss to go on there, or restore the records", p.topic, p.id, next, first, ErrDataLoss)
+		}
+		p.mu.Lock()
+		p.lost = append(p.lost, Range{next, first})
+		p.mu.Unlock()
+		p.next.Store(first)
+		p.log.Warn("records were deleted before they were read", "first", next, "next", first)
+	case next > last:
+		if p.beyondSince.IsZero() {
+			p.beyondSince = time.Now()
+		}
+		if time.Since(p.beyondSince) > beyondPatience {
+			return true, fmt.Errorf("cannot read %s[%d] on from offset %d: the log ends at %d: %w; the topic was made anew or its end was cut off, so new records have the offsets of old ones: write to a new output directory, or give the topic another name", p.topic, p.id, next, last, ErrDataLoss)
+		}
+		return false, sleep(ctx, 200*time.Millisecond)
+	}
+	p.beyondSince = time.Time{}
+	return true, nil
+}
+
+// Fetch returns the next records in order of their offsets, about a megabyte of them. It
+// may return none and no error, after FetchMaxWait or while brokers are away. io.EOF means
+// that a bounded run's end is reached. Any other error is lasting: the handler returns it.
+//
+// The messages and their values are valid until the next call. Next is the offset after
+// them. When Lost has grown, no message is returned with it.
+func (p *Partition) Fetch(ctx context.Context) ([]source.Message, error) {
+	if err := p.usable(ctx); err != nil {
+		return nil, err
+	}
+	if !p.sought {
+		return nil, fmt.Errorf("cannot fetch %s[%d]: Seek or SeekGroup comes first", p.topic, p.id)
+	}
+	if p.ended || p.Next() >= p.end {
+		p.disconnect()
+		return nil, io.EOF
+	}
+	p.msgs, p.arena = recycle(p.msgs), recycle(p.arena)
+	if p.answer.empty() {
+		p.buf = recycle(p.buf)
+		if err := p.refill(ctx); err != nil || p.answer.empty() {
+			return nil, err
+		}
+	}
+	if err := p.decode(ctx); err != nil {
+		return nil, err
+	}
+	return p.msgs, nil
+}
+
+// recycle empties a buffer, and lets one go that a giant batch has blown up.
+func recycle[T any](s []T) []T {
+	const keep = 32 << 20
+	if cap(s) > keep {
+		return nil
+	}
+	return s[:0]
+}
+
+// CommitGroup tells the group how far the partition is durable, for lag displays. The
+// refusal of a generation that is over and a coordinator that is away are no errors: the
+// next owner starts from the commit log.
+//
+// It also works once ctx is done, as it is while a handler finishes at shutdown; it
+// returns within some seconds in any case.
+func (p *Partition) CommitGroup(_ context.Context, next int64) error {
+	err := p.commit(next)
+	if err == nil {
+		return nil
+	}
+	if fatal(err) {
+		return advise(fmt.Errorf("cannot commit offset %d of %s[%d] to group %q: %w", next, p.topic, p.id, p.o.Group, err))
+	}
+	p.log.Info("group offset was not taken", "next", next, "error", err)
+	return nil
+}
+
+// usable tells whether the partition is still ours.
+func (p *Partition) usable(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if p.alive.Err() != nil {
+		return fmt.Errorf("cannot read %s[%d]: %w", p.topic, p.id, ErrRevoked)
+	}
+	return nil
+}
+
+// close gives the connection back; the partition is over.
+func (p *Partition) close() { p.disconnect() }
+
+func (p *Partition) disconnect() {
+	p.conn.close()
+	p.conn, p.inFlight = nil, false
+}
+
+func (p *Partition) connect(ctx context.Context) error {
+	if p.conn != nil {
+		return nil
+	}
+	c, err := dialLeader(ctx, p.o, p.topic, p.id)
+	if err != nil {
+		return err
+	}
+	if _, err := c.fetchVersion(); err != nil {
+		c.close()
+		return fmt.Errorf("%w: %w", err, kafkago.UnsupportedVersion)
+	}
+	p.conn, p.inFlight = c, false
+	return nil
+}
+
+// bounds asks the leader for the ends of the log.
+func (p *Partition) bounds(ctx context.Context) (first, last int64, err error) {
+	if p.inFlight {
+		p.disconnect()
+	}
+	if err = p.connect(ctx); err != nil {
+		return 0, 0, err
+	}
+	if first, err = listOffset(ctx, p.conn, p.topic, p.id, earliestTime, false); err != nil {
+		return 0, 0, err
+	}
+	last, err = listOffset(ctx, p.conn, p.topic, p.id, latestTime, false)
+	return first, last, err
+}
+
+// exchange brings one answer, for a fetch that may have been sent ahead.
+func (p *Partition) exchange(ctx context.Context) (answer, error) {
+	if err := p.connect(ctx); err != nil {
+		return answer{}, err
+	}
+	if !p.inFlight {
+		if err := p.conn.send(ctx, fetchRequest(p.o, p.topic, p.id, p.Next(), p.maxBytes)); err != nil {
+			return answer{}, err
+		}
+	}
+	p.inFlight = false
+	a, buf, err := p.conn.receiveFetch(ctx, p.o, p.topic, p.id, p.buf)
+	p.buf = buf
+	return a, err
+}
+
+// refill brings the next answer. It leaves the answer empty where there is nothing to
+// decode now.
+func (p *Partition) refill(ctx context.Context) error {
+	a, err := p.exchange(ctx)
+	if err == nil {
+		err = codeError(a.code)
+	}
+	if errors.Is(err, kafkago.OffsetOutOfRange) {
+		var first, last int64
+		if first, last, err = p.bounds(ctx); err == nil {
+			p.healthy()
+			_, err = p.enter(ctx, first, last)
+			return err
+		}
+	}
+	if err != nil {
+		return p.trouble(ctx, fmt.Errorf("cannot fetch %s[%d] from offset %d: %w", p.topic, p.id, p.Next(), err))
+	}
+	p.healthy()
+	if a.absent {
+		return sleep(ctx, max(a.throttle, 10*time.Millisecond))
+	}
+	p.highWatermark.Store(a.highWatermark)
+	if len(a.records) == 0 {
+		return p.noProgress(ctx, p.limit(a))
+	}
+	p.answer = newReading(a, p.limit(a))
+	p.sendAhead(ctx)
+	return nil
+}
+
+// limit is the offset up to which the answer could have had records.
+func (p *Partition) limit(a answer) int64 {
+	if p.o.readCommitted() && a.lastStable >= 0 {
+		return a.lastStable
+	}
+	return a.highWatermark
+}
+
+// sendAhead asks for what follows the answer at hand, so that the broker works while the
+// handler does. The answer waits in the socket: memory stays bounded, and a slow handler
+// slows the broker down.
+func (p *Partition) sendAhead(ctx context.Context) {
+	next := p.answer.after(p.Next())
+	if next <= p.Next() || next >= p.end {
+		return
+	}
+	if err := p.conn.send(ctx, fetchRequest(p.o, p.topic, p.id, next, p.o.FetchMaxBytes)); err != nil {
+		p.disconnect() // asked again when its turn comes
+		return
+	}
+	p.inFlight = true
+}
