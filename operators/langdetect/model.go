@@ -23,7 +23,7 @@ const (
 	charID    char = 1<<12 - 1
 	charUpper char = 1 << 12 // the normalised character is upper case
 	charAtoZ  char = 1 << 13 // the character is one of 0041-007A
-	charOther char = 1 << 14 // it is at or above 0300, outside 1E00-1EFF
+	charOther char = 1 << 14 // it is at or above 0300
 
 	// space is the normalised white space; ids follow code points.
 	space char = 1
@@ -164,7 +164,7 @@ func (m *model) setPages(ids map[rune]char, kanji map[rune]rune) {
 			}
 			if 'A' <= c && c <= 'z' {
 				e |= charAtoZ
-			} else if c >= 0x0300 && !(0x1E00 <= c && c <= 0x1EFF) {
+			} else if c >= 0x0300 {
 				e |= charOther
 			}
 			page[i] = e

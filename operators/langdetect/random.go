@@ -1,7 +1,6 @@
 package langdetect
 
 import (
-	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -125,10 +124,11 @@ func (r *random) gauss() float64 {
 		r.keeps = false
 		return r.kept
 	}
-	x := r.float() * (2 * math.Pi)
-	g := math.Sqrt(-2 * math.Log(1-r.float()))
-	r.kept, r.keeps = math.Sin(x)*g, true
-	return math.Cos(x) * g
+	at := r.at
+	u1, u2 := r.float(), r.float()
+	cos, sin := deviate(at, u1, u2)
+	r.kept, r.keeps = sin, true
+	return cos
 }
 
 // pick is the index that Python's random.choice takes from n items.
