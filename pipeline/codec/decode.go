@@ -1,0 +1,367 @@
+package codec
+
+import (
+	"fmt"
+
+	"mizan/pipeline/codec/scan"
+	"mizan/pipeline/source"
+)
+
+// pick returns the value of a field: the first of its candidates that is not
+// null, else null if any is there. slot is where it was found.
+func (w *walker) pick(p *plan, f field) (v scan.Value, slot int) {
+	slot = -1
+	for _, s := range p.slots[f] {
+		switch c := w.slots[s]; c.Kind {
+		case scan.Invalid:
+		case scan.Null:
+			if slot < 0 {
+				v, slot = c, s
+			}
+		default:
+			return c, s
+		}
+	}
+	return v, slot
+}
+
+// decode reads the walked record into the scratch row.
+func (b *Builder) decode(p *plan, src string, m source.Message) *fault {
+	clear(b.row[:])
+	b.elems, b.ints, b.floats = b.elems[:0], b.ints[:0], b.floats[:0]
+	// Unescaped text is never longer than escaped text: no slice of buf moves.
+	if cap(b.buf) < len(m.Value) {
+		b.buf = make([]byte, 0, max(len(m.Value), 2*cap(b.buf)))
+	}
+	b.buf, b.kwBuf = b.buf[:0], b.kwBuf[:0]
+
+	for _, f := range []field{fRecordID, fRunID, fModel, fTask} {
+		if err := b.decodeText(p, f); err != nil {
+			return err
+		}
+	}
+	b.defaults(p, src)
+	need, err := b.taskNeed()
+	if err != nil {
+		return err
+	}
+	if err := b.decodeDocID(p); err != nil {
+		return err
+	}
+	if err := b.decodeTime(p, m); err != nil {
+		return err
+	}
+	if err := b.decodeResponse(p, need); err != nil {
+		return err
+	}
+	for _, f := range []field{fPrompt, fReasoning, fQuestion, fBestAnswer, fLanguage} {
+		if err := b.decodeText(p, f); err != nil {
+			return err
+		}
+	}
+	for _, f := range listFields {
+		if err := b.decodeTexts(p, f); err != nil {
+			return err
+		}
+	}
+	if err := b.decodeKwargs(p); err != nil {
+		return err
+	}
+	if err := b.decodeLabels(p); err != nil {
+		return err
+	}
+	if err := b.decodeLogLikelihoods(p, need); err != nil {
+		return err
+	}
+	return b.join(p, need)
+}
+
+// defaults fills in what the record does not say of its run: from the
+// configuration, then from a sample log's path.
+func (b *Builder) defaults(p *plan, src string) {
+	fill := func(f field, text string) {
+		if c := &b.row[f]; len(c.text) == 0 && text != "" {
+			c.set, c.text = true, bytesOf(text)
+		}
+	}
+	fill(fTask, b.opt.DefaultTask)
+	fill(fModel, b.opt.DefaultModel)
+	fill(fRunID, b.opt.DefaultRunID)
+	if p != b.plans.lmEval {
+		return
+	}
+	if b.pathSrc != src {
+		b.path, b.pathSrc = parseLogPath(src), src
+	}
+	fill(fTask, b.path.task)
+	fill(fModel, b.path.model)
+	fill(fRunID, b.path.time)
+	if len(b.row[fTask].text) == 0 {
+		fill(fTask, b.lmTask())
+	}
+}
+
+// value picks a field's value, minding what is special about sample logs.
+func (b *Builder) value(p *plan, f field) (scan.Value, int) {
+	v, slot := b.walk.pick(p, f)
+	if p == b.plans.lmEval {
+		v, slot = b.lmValue(f, v, slot)
+	}
+	return v, slot
+}
+
+// text is the text of a String of the record.
+func (b *Builder) text(v scan.Value) []byte {
+	inner := v.Inner(b.walk.data)
+	if !v.Escaped {
+		return inner
+	}
+	n := len(b.buf)
+	b.buf = scan.Unescape(b.buf, inner)
+	return b.buf[n:len(b.buf):len(b.buf)]
+}
+
+func (b *Builder) decodeText(p *plan, f field) *fault {
+	v, slot := b.value(p, f)
+	switch v.Kind {
+	case scan.Invalid, scan.Null:
+		return nil
+	case scan.String:
+		b.row[f] = cell{set: true, text: b.text(v)}
+		return nil
+	}
+	return b.wrongType(p, f, slot, "a text", v)
+}
+
+// decodeResponse reads the response. In a sample log of a multiple-choice task
+// the place of the response holds log-likelihoods.
+func (b *Builder) decodeResponse(p *plan, need Need) *fault {
+	v, slot := b.value(p, fResponse)
+	if p == b.plans.lmEval && need&NeedResponse == 0 && v.Kind != scan.String {
+		return nil
+	}
+	switch v.Kind {
+	case scan.String:
+		b.row[fResponse] = cell{set: true, text: b.text(v)}
+	case scan.Null:
+		b.row[fResponse].set = need&NeedLogLikelihoods == 0
+	case scan.Invalid:
+		if need&NeedResponse != 0 {
+			return &fault{field: fResponse.String(), reason: "response: missing (a null response would count as an empty one)"}
+		}
+		if b.opt.Task == nil {
+			if ll, _ := b.value(p, fLogLikelihoods); ll.Kind == scan.Invalid {
+				return &fault{field: fResponse.String(), reason: "response: missing, and there are no loglikelihoods either"}
+			}
+		}
+	default:
+		return b.wrongType(p, fResponse, slot, "a text or null", v)
+	}
+	return nil
+}
+
+// decodeTexts reads a list of texts. lang may be a bare text; an instruction
+// id may be null.
+func (b *Builder) decodeTexts(p *plan, f field) *fault {
+	v, slot := b.value(p, f)
+	from := len(b.elems)
+	switch {
+	case v.Kind == scan.Invalid || v.Kind == scan.Null:
+		return nil
+	case v.Kind == scan.String && f == fLang:
+		b.elems = append(b.elems, elem{text: b.text(v)})
+	case v.Kind == scan.List:
+		err := b.each(v, func(i int, e scan.Value) *fault {
+			switch {
+			case e.Kind == scan.String:
+				b.elems = append(b.elems, elem{text: b.text(e)})
+			case e.Kind == scan.Null && f == fInstructionIDList:
+				b.elems = append(b.elems, elem{null: true})
+			default:
+				return b.wrongElement(p, f, slot, i, "a text", e)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	default:
+		return b.wrongType(p, f, slot, "a list of texts", v)
+	}
+	b.row[f] = cell{set: true, from: from, to: len(b.elems)}
+	return nil
+}
+
+// each visits the elements of a List of the record.
+func (b *Builder) each(v scan.Value, visit func(i int, e scan.Value) *fault) *fault {
+	s := &b.walk.scan
+	at := v.Start + 1
+	for i := 0; ; i++ {
+		next, done, _ := s.Element(at, i == 0)
+		if done {
+			return nil
+		}
+		e, ok := s.Value(next)
+		if !ok {
+			panic("codec: a scanned list does not scan again")
+		}
+		if err := visit(i, e); err != nil {
+			return err
+		}
+		at = e.End
+	}
+}
+
+func (b *Builder) decodeDocID(p *plan) *fault {
+	v, slot := b.value(p, fDocID)
+	switch {
+	case v.Kind == scan.Invalid || v.Kind == scan.Null:
+		return nil
+	case v.Kind != scan.Number || v.Special:
+		return b.wrongType(p, fDocID, slot, "an integer", v)
+	}
+	n, whole, ok := parseInt(v.Text(b.walk.data))
+	if !ok {
+		what := "an integer of at most 64 bits"
+		if !whole {
+			what = "an integer"
+		}
+		return b.wrongNumber(p, fDocID, slot, what, v)
+	}
+	b.docID, b.row[fDocID].set = n, true
+	return nil
+}
+
+func (b *Builder) decodeTime(p *plan, m source.Message) *fault {
+	v, slot := b.value(p, fEventTime)
+	switch v.Kind {
+	case scan.Invalid, scan.Null:
+		if !m.Time.IsZero() {
+			b.micros, b.row[fEventTime].set = m.Time.UnixMicro(), true
+		}
+		return nil
+	case scan.String:
+		text := b.text(v)
+		micros, ok := parseTime(text)
+		if !ok {
+			return &fault{field: fEventTime.String(), reason: fmt.Sprintf(
+				"%s: expected a time such as 2026-11-30T10:00:00Z (RFC 3339, with an offset), found %s at byte %d",
+				b.name(p, fEventTime, slot), quote(text), v.Start)}
+		}
+		b.micros, b.row[fEventTime].set = micros, true
+		return nil
+	}
+	return b.wrongType(p, fEventTime, slot, "a time such as \"2026-11-30T10:00:00Z\" (RFC 3339, with an offset)", v)
+}
+
+func (b *Builder) decodeKwargs(p *plan) *fault {
+	v, slot := b.value(p, fKwargs)
+	var err *scan.Error
+	switch v.Kind {
+	case scan.Invalid, scan.Null:
+		return nil
+	case scan.List:
+		b.kwBuf, err = b.kwargs.AppendList(b.kwBuf, b.walk.data, v)
+	case scan.String:
+		var null bool
+		b.kwBuf, null, err = b.kwargs.AppendText(b.kwBuf, b.text(v))
+		if null {
+			return nil
+		}
+	default:
+		return b.wrongType(p, fKwargs, slot, "a list of objects, or a text that holds one,", v)
+	}
+	if err != nil {
+		where := "byte"
+		if v.Kind == scan.String {
+			where = "its byte"
+		}
+		return &fault{field: fKwargs.String(), reason: fmt.Sprintf("%s: %s (%s %d)", b.name(p, fKwargs, slot), err.Msg, where, err.Pos)}
+	}
+	b.row[fKwargs] = cell{set: true, text: b.kwBuf}
+	return nil
+}
+
+func (b *Builder) decodeLabels(p *plan) *fault {
+	v, slot := b.value(p, fLabels)
+	switch v.Kind {
+	case scan.Invalid, scan.Null:
+		return nil
+	case scan.List:
+	default:
+		return b.wrongType(p, fLabels, slot, "a list of integers", v)
+	}
+	err := b.each(v, func(i int, e scan.Value) *fault {
+		if e.Kind == scan.Number && !e.Special {
+			if n, _, ok := parseInt(e.Text(b.walk.data)); ok && n == int64(int32(n)) {
+				b.ints = append(b.ints, int32(n))
+				return nil
+			}
+		}
+		return b.wrongElement(p, fLabels, slot, i, "an integer", e)
+	})
+	if err != nil {
+		return err
+	}
+	b.row[fLabels] = cell{set: true, to: len(b.ints)}
+	return nil
+}
+
+func (b *Builder) decodeLogLikelihoods(p *plan, need Need) *fault {
+	lm := p == b.plans.lmEval
+	if lm && need&NeedLogLikelihoods == 0 {
+		return nil
+	}
+	v, slot := b.value(p, fLogLikelihoods)
+	switch v.Kind {
+	case scan.Invalid, scan.Null:
+		if need&NeedLogLikelihoods != 0 {
+			return &fault{field: fLogLikelihoods.String(), reason: "loglikelihoods: missing, and the task needs them"}
+		}
+		return nil
+	case scan.List:
+	default:
+		return b.wrongType(p, fLogLikelihoods, slot, "a list of numbers", v)
+	}
+	err := b.each(v, func(i int, e scan.Value) *fault {
+		// A sample log has [log-likelihood, is greedy], perhaps once per repeat.
+		for lm && e.Kind == scan.List {
+			at, done, _ := b.walk.scan.Element(e.Start+1, true)
+			if done {
+				break
+			}
+			e, _ = b.walk.scan.Value(at)
+		}
+		x, ok := b.float(e, lm)
+		if !ok {
+			return b.wrongElement(p, fLogLikelihoods, slot, i, "a number", e)
+		}
+		b.floats = append(b.floats, x)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	b.row[fLogLikelihoods] = cell{set: true, to: len(b.floats)}
+	return nil
+}
+
+// float reads a number, or a text that names one JSON does not have; in sample
+// logs any number may stand as a text.
+func (b *Builder) float(v scan.Value, lm bool) (x float64, ok bool) {
+	switch v.Kind {
+	case scan.Number:
+		return parseFloat(v.Text(b.walk.data)), true
+	case scan.String:
+		text := b.text(v)
+		if x, ok = specialFloat(string(text)); ok || !lm {
+			return x, ok
+		}
+		var s scan.Scanner
+		s.Reset(text)
+		if n, ok := s.Document(); ok && n.Kind == scan.Number {
+			return parseFloat(n.Text(text)), true
+		}
+	}
+	return 0, false
+}
