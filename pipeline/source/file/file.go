@@ -20,8 +20,10 @@ import (
 type Options struct {
 	// Codec are the options of the builder that will be filled. What the
 	// reader takes from them are the longest record and, for Parquet, the
-	// columns to read.
+	// columns to read: without Codec.Fields a mapped column is not read.
 	Codec codec.Options
+	// MaxRecordBytes goes before that of Codec, if it is not 0.
+	MaxRecordBytes int
 }
 
 // Reader reads the records of one file. It serves one goroutine; BytesRead and
@@ -55,11 +57,13 @@ func Open(path string, o Options) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	max := o.Codec.MaxRecordBytes
-	if max <= 0 {
-		max = codec.DefaultMaxRecordBytes
+	if o.MaxRecordBytes > 0 {
+		o.Codec.MaxRecordBytes = o.MaxRecordBytes
 	}
-	rows, err := jsonrows.Open(path, jsonrows.Options{MaxBytes: max, Columns: columns, Content: content})
+	if o.Codec.MaxRecordBytes <= 0 {
+		o.Codec.MaxRecordBytes = codec.DefaultMaxRecordBytes
+	}
+	rows, err := jsonrows.Open(path, jsonrows.Options{MaxBytes: o.Codec.MaxRecordBytes, Columns: columns, Content: content})
 	if err != nil {
 		return nil, err
 	}

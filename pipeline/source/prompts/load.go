@@ -13,10 +13,22 @@ import (
 	"mizan/pipeline/source/jsonrows"
 )
 
-// Load reads a prompt set: JSON Lines (plain, gzip, zstd) or Parquet, told
-// apart by content. A fault in any entry is an error that names its line: a
-// prompt set is small and must be right.
-func Load(path string) (*Set, error) {
+// Load reads prompt sets: JSON Lines (plain, gzip, zstd) or Parquet, told apart
+// by content. A fault in any entry is an error that names its row: a prompt set
+// is small and must be right.
+func Load(paths ...string) (*Set, error) {
+	s := &Set{}
+	for _, path := range paths {
+		p, err := load(path)
+		if err != nil {
+			return nil, err
+		}
+		s.parts = append(s.parts, p)
+	}
+	return s, nil
+}
+
+func load(path string) (*part, error) {
 	rows, err := jsonrows.Open(path, jsonrows.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("cannot load prompt set: %w", err)
@@ -41,7 +53,7 @@ func Load(path string) (*Set, error) {
 	if len(p.entries) == 0 {
 		return nil, fmt.Errorf("cannot load prompt set %q: it is empty", path)
 	}
-	return &Set{parts: []*part{p}}, nil
+	return p, nil
 }
 
 // wire is an entry as it is written.
