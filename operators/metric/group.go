@@ -1,0 +1,163 @@
+package metric
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Group gathers the rows of one task, usually of one model and run.
+type Group struct {
+	names   []string
+	sources []source
+	series  []series
+	perID   map[string]*Instruction
+	reasons map[string]int64
+
+	// Records counts all rows, Excluded those the task leaves out, Failed those
+	// with an error text, WithInstructionErrors those with an instruction at
+	// fault (they are counted as not followed).
+	Records, Excluded, Failed, WithInstructionErrors int64
+}
+
+// Instruction counts the verdicts on one instruction id.
+type Instruction struct {
+	ID                                      string
+	N, Strict, Loose                        int64
+	GatedN, GatedStrict, GatedLoose, LooseN int64
+}
+
+// NewGroup returns a group for a task's metrics. gated says that the plain names
+// mean the gated verdicts. An unknown metric name is an error.
+func NewGroup(metrics []string, gated bool) (*Group, error) {
+	g := &Group{names: metrics, perID: map[string]*Instruction{}, reasons: map[string]int64{}}
+	for _, name := range metrics {
+		src, err := sourceOf(name, gated)
+		if err != nil {
+			return nil, err
+		}
+		g.sources = append(g.sources, src)
+	}
+	g.series = make([]series, len(metrics))
+	return g, nil
+}
+
+// Add counts a row. It keeps nothing of it.
+func (g *Group) Add(r *Row) {
+	g.Records++
+	if r.Failed {
+		g.Failed++
+	}
+	if r.Excluded {
+		g.Excluded++
+		return
+	}
+	if r.InstructionErrors > 0 {
+		g.WithInstructionErrors++
+	}
+	if r.GatePass != nil {
+		g.reasons[strings.Clone(r.GateReason)]++
+	}
+	for i, src := range g.sources {
+		g.add(&g.series[i], src, r)
+	}
+	g.addInstructions(r)
+}
+
+func (g *Group) add(s *series, src source, r *Row) {
+	switch src.kind {
+	case promptLevel:
+		if list := src.lists(r); list != nil {
+			s.addFlag(!slices.Contains(list, false))
+		}
+	case instLevel:
+		for _, v := range src.lists(r) {
+			s.addFlag(v)
+		}
+	case gatePass:
+		if r.GatePass != nil {
+			s.addFlag(*r.GatePass)
+		}
+	case column:
+		if v, ok := r.Value(src.name); ok {
+			s.add(v)
+		}
+	}
+}
+
+func (g *Group) addInstructions(r *Row) {
+	for i, id := range r.IDs {
+		if i >= len(r.Strict) {
+			return
+		}
+		in, ok := g.perID[id]
+		if !ok {
+			in = &Instruction{ID: strings.Clone(id)}
+			g.perID[in.ID] = in
+		}
+		in.N++
+		count(&in.Strict, r.Strict[i])
+		if i < len(r.Loose) {
+			in.LooseN++
+			count(&in.Loose, r.Loose[i])
+		}
+		if i < len(r.GatedStrict) {
+			in.GatedN++
+			count(&in.GatedStrict, r.GatedStrict[i])
+		}
+		if i < len(r.GatedLoose) {
+			count(&in.GatedLoose, r.GatedLoose[i])
+		}
+	}
+}
+
+func count(n *int64, v bool) {
+	if v {
+		*n++
+	}
+}
+
+// Results returns the metrics in the order they were asked for.
+func (g *Group) Results() []Result {
+	results := make([]Result, len(g.names))
+	for i, name := range g.names {
+		s := &g.series[i]
+		stderr := s.stderr()
+		if g.sources[i].kind == instLevel {
+			stderr = math.NaN()
+		}
+		results[i] = Result{Name: name, Value: s.mean(), Stderr: stderr, N: int64(s.n()), NaN: s.nans}
+	}
+	return results
+}
+
+// Instructions returns the counts per instruction id, ids sorted.
+func (g *Group) Instructions() []Instruction {
+	list := make([]Instruction, 0, len(g.perID))
+	for _, in := range g.perID {
+		list = append(list, *in)
+	}
+	slices.SortFunc(list, func(a, b Instruction) int { return strings.Compare(a.ID, b.ID) })
+	return list
+}
+
+// Reason is how many rows a gate judged with one reason.
+type Reason struct {
+	Name string
+	N    int64
+}
+
+// Reasons returns the gate reasons, the most frequent first.
+func (g *Group) Reasons() []Reason {
+	var list []Reason
+	for name, n := range g.reasons {
+		list = append(list, Reason{name, n})
+	}
+	slices.SortFunc(list, func(a, b Reason) int {
+		if a.N != b.N {
+			return int(b.N - a.N)
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return list
+}
