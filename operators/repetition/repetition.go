@@ -19,9 +19,9 @@ const (
 
 // N-grams of the gates (seed 000, "Repetition Detection").
 var (
-	LoopNgrams      = Ngrams{MinN: 5, MaxN: 60, Repeats: 3}
-	StrictWordNgram = Ngrams{MinN: 1, MaxN: 6, Repeats: 2}
-	StrictLineNgram = Ngrams{MinN: 1, MaxN: 4, Repeats: 2}
+	LoopNgrams           = Ngrams{MinN: 5, MaxN: 60, Repeats: 3}
+	StrictWordNgrams     = Ngrams{MinN: 1, MaxN: 6, Repeats: 2}
+	StrictSentenceNgrams = Ngrams{MinN: 1, MaxN: 4, Repeats: 2}
 )
 
 // RepeatedWords says whether repeats equal words stand in a row in s.

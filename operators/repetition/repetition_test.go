@@ -37,8 +37,8 @@ func TestDetectors(t *testing.T) {
 	words := func(s string) bool { return RepeatedWords(s, WordRepeats) }
 	sentences := func(s string) bool { return RepeatedSentences(s, SentenceRepeats, SentenceMinWords) }
 	ngrams := func(s string) bool { return RepeatedNgrams(s, LoopNgrams) }
-	strictWords := func(s string) bool { return StrictWords(s, StrictWordNgram) }
-	strictSentences := func(s string) bool { return StrictSentences(s, StrictLineNgram) }
+	strictWords := func(s string) bool { return StrictWords(s, StrictWordNgrams) }
+	strictSentences := func(s string) bool { return StrictSentences(s, StrictSentenceNgrams) }
 	for _, tt := range []struct {
 		name   string
 		detect func(string) bool
@@ -115,7 +115,7 @@ func check(t *testing.T, s string) {
 	expectSearch(t, prepared, &loop, slow.Ngrams)
 	expectSearch(t, prepared, &short, slow.Ngrams)
 
-	words, lines := Search{Ngrams: StrictWordNgram}, Search{Ngrams: StrictLineNgram}
+	words, lines := Search{Ngrams: StrictWordNgrams}, Search{Ngrams: StrictSentenceNgrams}
 	sc.Split(s, []token.Sink{&words}, []token.Sink{&lines})
 	expect(t, s, "split word run", sc.Words.Longest, slow.LongestRun(slow.Split(s), func(a, b string) bool { return a == b }))
 	expectSearch(t, s, &words, slow.StrictWords)
@@ -153,7 +153,7 @@ func FuzzDetectors(f *testing.F) {
 		if !utf8.ValidString(s) {
 			// No such text gets past the codecs; it must do no harm.
 			RepeatedNgrams(s, LoopNgrams)
-			StrictSentences(s, StrictLineNgram)
+			StrictSentences(s, StrictSentenceNgrams)
 			s = strings.ToValidUTF8(s, "?")
 		}
 		check(t, s)

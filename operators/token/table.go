@@ -17,6 +17,7 @@ type Table struct {
 	Content Content
 
 	sinks   []Sink
+	size    int
 	overlap int
 }
 
@@ -49,10 +50,7 @@ func (t *Table) reset(s string, content Content, sinks []Sink) {
 	for _, sink := range sinks {
 		t.overlap = max(t.overlap, sink.Overlap())
 	}
-	size := max(windowWords, 4*t.overlap)
-	if cap(t.Hash) < size {
-		t.Start, t.End, t.Hash = make([]int, 0, size), make([]int, 0, size), make([]uint64, 0, size)
-	}
+	t.size = max(windowWords, 4*t.overlap)
 	t.Start, t.End, t.Hash = t.Start[:0], t.End[:0], t.Hash[:0]
 	t.Text, t.Content, t.Kept = s, content, 0
 }
@@ -61,7 +59,7 @@ func (t *Table) reset(s string, content Content, sinks []Sink) {
 func (t *Table) Len() int { return len(t.Hash) }
 
 func (t *Table) append(start, end int, hash uint64) {
-	if len(t.Hash) == cap(t.Hash) {
+	if len(t.Hash) == t.size {
 		t.flush()
 	}
 	t.Start = append(t.Start, start)

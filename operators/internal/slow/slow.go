@@ -200,7 +200,7 @@ func LetterWords(s string) []string {
 	return words
 }
 
-func some(s string, is func(rune) bool) bool { return strings.ContainsFunc(s, is) }
+func some(s string, is func(rune) bool) bool  { return strings.ContainsFunc(s, is) }
 func every(s string, is func(rune) bool) bool { return Filter(s, is) == s }
 
 // Kinds counts letter-words: ifeval-arabic.md, section 3, D2, D3 and D6.
