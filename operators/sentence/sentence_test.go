@@ -18,6 +18,8 @@ func TestGoldens(t *testing.T) {
 		cut  func(dst []string, s string) []string
 	}{
 		{"punkt_sentences", Punkt},
+		{"inception_sentences", Pattern},
+		{"hf_sentences", Hf},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			testshared.Lines(t, "goldens/operators/"+f.name+".jsonl", func(line int, g golden) {
