@@ -150,9 +150,9 @@ func (p *patternText) protect() {
 	p.dots(func(b []byte, i int) int { return lettersWithDots(b, i, 2) })
 	p.companySuffixes()
 	p.dots(func(b []byte, i int) int {
-		if w := hasSuffix(b[:i], suffixes); w != "" && b[i-len(w)-1] == ' ' {
+		if w := hasSuffix(b[:i], suffixes); w != "" && isSpace(b[i-len(w)-1]) {
 			b[i] = protected
-		} else if isLetter(b[i-1]) && b[i-2] == ' ' {
+		} else if isLetter(b[i-1]) && isSpace(b[i-2]) {
 			b[i] = protected
 		}
 		return i + 1
@@ -185,7 +185,7 @@ func (p *patternText) companySuffixes() {
 	from := 0
 	p.dots(func(b []byte, i int) int {
 		w := hasSuffix(b[:i], suffixes)
-		if w == "" || i-len(w)-1 < from || b[i-len(w)-1] != ' ' || b[i+1] != ' ' {
+		if w == "" || i-len(w)-1 < from || !isSpace(b[i-len(w)-1]) || b[i+1] != ' ' {
 			return i + 1
 		}
 		if n := starterLen(b[i+2:]); n > 0 {
@@ -258,6 +258,7 @@ func hasPrefix(b []byte, words []string) string {
 }
 
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isSpace(c byte) bool  { return c == ' ' || c == cutSpace } // a starter may be the Lt of Ltd.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // swapQuotes moves a closing quote in front of the mark before it.
