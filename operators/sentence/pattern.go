@@ -170,10 +170,11 @@ func (p *patternText) letterBetweenSpaces() {
 		if i-1-size < from || !text.Is(r, text.PySpace) {
 			return i + 1
 		}
-		for j := i - 1 - size; j < i-2; j++ {
+		// The space comes first: it may be the one after a starter.
+		b[i-1-size] = ' '
+		for j := i - size; j < i-1; j++ {
 			b[j] = nothing
 		}
-		b[i-2] = ' '
 		b[i] = protected
 		from = i + 2
 		return i + 1
