@@ -78,6 +78,8 @@ func appendTo(dst []byte, s string) (out []byte, view string, isView bool) {
 	return w.finish()
 }
 
+const del = 0x7F
+
 // trim cuts ASCII control characters and spaces off the ends of s: all of them
 // go in the end, and most texts that are not clean have no other fault than a
 // line break at the end.

@@ -1,10 +1,7 @@
 package clean
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"unicode/utf8"
-	"unsafe"
 
 	"mizan/operators/text"
 )
@@ -13,64 +10,60 @@ import (
 // stands alone is the only one of them that stays.
 const dirty = drop | text.RxSpace | text.Unnormal
 
-const del = 0x7F
-
-// A byte with the same value in all eight places.
-const (
-	ones     = 0x0101010101010101
-	highBits = 0x80 * ones
-)
-
-// What a byte of ASCII is to skipClean.
+// What a character of ASCII or of two bytes is to skipClean.
 const (
 	plain = iota
 	space
-	control
+	mark    // stays if it is the only mark on its letter
+	suspect // any other dirty character
 )
 
-var asciiKind = func() (t [utf8.RuneSelf]uint8) {
-	for r := range rune(utf8.RuneSelf) {
+// kinds has the kind of each character below U+0800: two kilobytes that stay in
+// the cache.
+var kinds = func() (t [1 << 11]uint8) {
+	for r := range rune(len(t)) {
+		end, lonely := text.MarksInOrder(string(r), 0)
 		switch {
 		case r == ' ':
 			t[r] = space
+		case text.Is(r, text.Mark) && lonely && end > 0:
+			t[r] = mark
 		case text.Is(r, dirty):
-			t[r] = control
+			t[r] = suspect
 		}
 	}
 	return t
 }()
 
-// dirtyTwo is the set of the dirty characters of two bytes, by the eleven bits
-// that their encoding holds: two kilobytes that stay in the cache.
-var dirtyTwo = func() (t [1 << 11]bool) {
-	for r := rune(utf8.RuneSelf); r < 1<<11; r++ {
-		t[r] = text.Is(r, dirty)
-	}
-	return t
-}()
-
 // skipClean returns the first position of s at or after i where something
-// dirty stands or the second of two spaces, len(s) if there is none. It is the
-// hot loop of the package.
+// stands that cleaning may have to change, len(s) if there is nothing. What
+// stands at i is no space too many. It is the hot loop of the package.
 func skipClean(s string, i int) int {
 	for start := i; i < len(s); {
 		b := s[i]
+		if b < utf8.RuneSelf || b&0xFE == 0xD8 {
+			i = text.SkipPlain(s, i, i > start && s[i-1] == ' ')
+			if i == len(s) {
+				break
+			}
+			b = s[i]
+		}
 		switch {
 		case b < utf8.RuneSelf:
-			switch asciiKind[b] {
-			case control:
+			if k := kinds[b]; k == suspect || k == space && i > start && s[i-1] == ' ' {
 				return i
-			case space:
-				if i > start && s[i-1] == ' ' {
+			}
+			i++
+		case b < 0xE0 && i+1 < len(s):
+			switch kinds[uint(b&0x1F)<<6|uint(s[i+1]&0x3F)] {
+			case suspect:
+				return i
+			case mark:
+				// Two marks in a row may be out of order, and one behind a dropped
+				// character is a case for MarksInOrder as well.
+				if i == start || !plainAt(s, i+2) {
 					return i
 				}
-				i++
-			default:
-				i = skipASCII(s, i+1)
-			}
-		case b < 0xE0 && i+1 < len(s):
-			if dirtyTwo[uint(b&0x1F)<<6|uint(s[i+1]&0x3F)] {
-				return i
 			}
 			i += 2
 		default:
@@ -84,22 +77,11 @@ func skipClean(s string, i int) int {
 	return i
 }
 
-// skipASCII is skipClean for the eight-byte words that follow a plain ASCII
-// character; it stops at the first character that is beyond ASCII too.
-func skipASCII(s string, i int) int {
-	var space uint64 // 0x80 if the byte before the word is a space
-	for i+8 <= len(s) {
-		w := binary.LittleEndian.Uint64(unsafe.Slice(unsafe.StringData(s), len(s))[i:])
-		// The sums carry into the next byte only from a byte above 0x7F, and
-		// then nobody asks for what is behind it.
-		spaces := ^((w ^ ' '*ones) + 0x7F*ones) & highBits
-		controls := ^(w + (0x80-' ')*ones) | w + (0x80-del)*ones
-		stop := (w | controls | spaces&(spaces<<8|space)) & highBits
-		if stop != 0 {
-			return i + bits.TrailingZeros64(stop)/8
-		}
-		space = spaces >> 56
-		i += 8
+// plainAt says whether the text ends at byte i of s, or a character follows
+// that surely is no mark.
+func plainAt(s string, i int) bool {
+	if i >= len(s) || s[i] < utf8.RuneSelf {
+		return true
 	}
-	return i
+	return s[i] < 0xE0 && i+1 < len(s) && kinds[uint(s[i]&0x1F)<<6|uint(s[i+1]&0x3F)] == plain
 }

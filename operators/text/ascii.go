@@ -5,13 +5,10 @@ import (
 	"unsafe"
 )
 
-// highBits are the top bits of eight bytes: all clear where they are ASCII.
-const highBits = 0x8080808080808080
-
 // load returns the eight bytes of s at i as a number, the first byte lowest.
-// They must be there.
+// They must be there: nothing is checked.
 func load(s string, i int) uint64 {
-	return binary.LittleEndian.Uint64(unsafe.Slice(unsafe.StringData(s), len(s))[i:])
+	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))[:])
 }
 
 // asciiSpan returns the first position of s at or after i where a character
@@ -36,5 +33,3 @@ func twoByte(c Class) *[1 << 11]bool {
 	}
 	return &set
 }
-
-var unnormalTwo = *twoByte(Unnormal)

@@ -83,7 +83,7 @@ func NFKD(s string) string {
 // segment.
 func normalSpan(s string, from int) int {
 	for i := from; i < len(s); {
-		if i = skip(s, i, &unnormalTwo, Unnormal); i == len(s) {
+		if i = skipNormal(s, i); i == len(s) {
 			break
 		}
 		end, ok := MarksInOrder(s, i)
@@ -95,26 +95,32 @@ func normalSpan(s string, from int) int {
 	return len(s)
 }
 
-// skip returns the first position of s at or after i with a character of the
-// classes c. two holds the same of the two-byte characters.
-func skip(s string, i int, two *[1 << 11]bool, c Class) int {
+// skipNormal returns the first position of s at or after i where something
+// Unnormal stands.
+func skipNormal(s string, i int) int {
 	for i < len(s) {
 		b := s[i]
-		switch {
-		case b < utf8.RuneSelf:
-			i = asciiSpan(s, i+1)
-		case b < 0xE0 && i+1 < len(s):
-			if two[uint(b&0x1F)<<6|uint(s[i+1]&0x3F)] {
+		if b < utf8.RuneSelf {
+			i = SkipPlain(s, i+1, false)
+			continue
+		}
+		if b < 0xE0 && i+1 < len(s) {
+			if unnormalTwo[uint(b&0x1F)<<6|uint(s[i+1]&0x3F)] {
 				return i
 			}
 			i += 2
-		default:
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if Is(r, c) {
-				return i
+			if b&0xFE == 0xD8 {
+				i = SkipPlain(s, i, false)
 			}
-			i += n
+			continue
 		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if Is(r, Unnormal) {
+			return i
+		}
+		i += n
 	}
 	return i
 }
+
+var unnormalTwo = twoByte(Unnormal)
