@@ -1,0 +1,64 @@
+// Package arabic holds what the two Arabic dialects of instructions share
+// beyond package shared: the vowel marks, the Arabic comma and the words of the
+// HF dialect. Source: the specification ifeval-arabic.md, section 2.
+package arabic
+
+import (
+	"strings"
+
+	"mizan/operators/instruction"
+	"mizan/operators/instruction/shared"
+)
+
+// Letters and punctuation marks, by their Unicode names.
+const (
+	Alef         = '\u0627'
+	Lam          = '\u0644'
+	Comma        = '\u060C'
+	Semicolon    = '\u061B'
+	QuestionMark = '\u061F'
+	// Article is the definite article, alef and lam.
+	Article = string(Alef) + string(Lam)
+)
+
+// NoComma is punctuation:no_comma: neither U+002C nor the Arabic comma.
+var NoComma = shared.Plain(instruction.Checker{
+	Check: func(a *instruction.Answer) (instruction.Result, error) {
+		for _, comma := range [...]string{",", string(Comma)} {
+			if strings.Contains(a.Text, comma) {
+				return instruction.Find(comma, false)
+			}
+		}
+		return instruction.Bool(true)
+	},
+	Wants: "no comma, Latin or Arabic",
+	Trend: instruction.Shrinks,
+})
+
+// Paragraphs calls visit for the pieces of a split at two line feeds, in order
+// and with their number from 1, until it returns false.
+func Paragraphs(s string, visit func(n int, piece string) bool) {
+	for n := 1; ; n++ {
+		piece, rest, more := strings.Cut(s, "\n\n")
+		if !visit(n, piece) || !more {
+			return
+		}
+		s = rest
+	}
+}
+
+// ContainsAny returns the check that the answer contains one of the options.
+func ContainsAny(options []string) instruction.Checker {
+	return instruction.Checker{
+		Check: func(a *instruction.Answer) (instruction.Result, error) {
+			for _, o := range options {
+				if strings.Contains(a.Text, o) {
+					return instruction.Find(o, true)
+				}
+			}
+			return instruction.Bool(false)
+		},
+		Wants: "contains one of: " + strings.Join(options, " / "),
+		Trend: instruction.Grows,
+	}
+}
