@@ -1,0 +1,438 @@
+package sentence
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"mizan/operators/text"
+)
+
+// rewriter applies the Treebank rules to a text, one after the other in the
+// reference's order. Every rule reads src and writes dst; consumed characters
+// are no part of the rule's next match.
+type rewriter struct {
+	src, dst []byte
+}
+
+// edges say what stands around a piece of a sentence.
+type edges struct {
+	start bool // the piece starts the sentence
+	end   bool // the piece ends the sentence
+}
+
+// rewrite puts spaces between the words of s; the result is valid until the
+// next call. The piece may hold what surrounds it in the sentence, such as a
+// space in front.
+func (r *rewriter) rewrite(s string, at edges) []byte {
+	r.src = append(r.src[:0], s...)
+	r.openingQuotes(at.start)
+	r.quotesAfterOpening()
+	r.apostropheBeforeLetter()
+	if at.end {
+		r.finalStop("])}>\"' »”’", " ")
+	}
+	r.commas(at.end)
+	r.pads(";@#$%&?!")
+	if at.end {
+		r.finalStop("])}>\"'", "")
+	}
+	r.apostropheBeforeSpace()
+	r.brackets()
+	r.closingQuotes()
+	r.clitics([]string{"s", "m", "d", ""}, false)
+	r.clitics([]string{"ll", "re", "ve", "n't"}, true)
+	r.contractions(contractionList)
+	r.contractions(tisList[:1])
+	r.contractions(tisList[1:])
+	return r.src
+}
+
+// begin returns the text at hand and an empty one to write.
+func (r *rewriter) begin() (src, dst []byte) { return r.src, r.dst[:0] }
+
+// end makes the text written the one at hand.
+func (r *rewriter) end(dst []byte) { r.src, r.dst = dst, r.src }
+
+// openingQuotes pads each of « “ ‘ „ and each pair of backticks, and turns a
+// quote at the start of the sentence into such a pair.
+func (r *rewriter) openingQuotes(start bool) {
+	src, dst := r.begin()
+	if start && len(src) > 0 && src[0] == '"' {
+		dst = append(dst, " `` "...)
+		src = src[1:]
+	}
+	for i := 0; i < len(src); {
+		if src[i] == '`' {
+			n := 1
+			for i+n < len(src) && src[i+n] == '`' {
+				n++
+			}
+			dst = append(dst, ' ')
+			for range n / 2 {
+				dst = append(dst, " `` "...)
+			}
+			if n%2 == 1 {
+				dst = append(dst, '`')
+			}
+			dst = append(dst, ' ')
+			i += n
+			continue
+		}
+		n := quoteLen(src[i:], "«“‘„")
+		dst, i = pad(dst, src, i, n)
+	}
+	r.end(dst)
+}
+
+// pad copies n bytes with a space on both sides, or one byte if n is 0.
+func pad(dst, src []byte, i, n int) ([]byte, int) {
+	if n == 0 {
+		return append(dst, src[i]), i + 1
+	}
+	dst = append(dst, ' ')
+	dst = append(dst, src[i:i+n]...)
+	return append(dst, ' '), i + n
+}
+
+// quoteLen is the length of the character that b starts with if it is one of
+// set, which holds no ASCII, else 0.
+func quoteLen(b []byte, set string) int {
+	if b[0] < utf8.RuneSelf {
+		return 0
+	}
+	r, n := utf8.DecodeRune(b)
+	if n > 1 && strings.ContainsRune(set, r) {
+		return n
+	}
+	return 0
+}
+
+// quotesAfterOpening turns " or two apostrophes after a space or an opening
+// bracket into backticks.
+func (r *rewriter) quotesAfterOpening() {
+	src, dst := r.begin()
+	for i := 0; i < len(src); i++ {
+		dst = append(dst, src[i])
+		switch src[i] {
+		case ' ', '(', '[', '{', '<':
+			rest := src[i+1:]
+			n := 0
+			if bytes.HasPrefix(rest, []byte("''")) {
+				n = 2
+			} else if len(rest) > 0 && rest[0] == '"' {
+				n = 1
+			}
+			if n > 0 {
+				dst = append(dst, " `` "...)
+				i += n
+			}
+		}
+	}
+	r.end(dst)
+}
+
+// apostropheBeforeLetter puts a space after an apostrophe that a word of one
+// character follows, unless that may be a clitic.
+func (r *rewriter) apostropheBeforeLetter() {
+	src, dst := r.begin()
+	for i := 0; i < len(src); i++ {
+		dst = append(dst, src[i])
+		if src[i] != '\'' {
+			continue
+		}
+		c, n := utf8.DecodeRune(src[i+1:])
+		if !text.Is(c, text.PyWord) || wordAt(src, i+1+n) {
+			continue
+		}
+		if strings.ContainsRune("mtsdnMTSDN\u017F", c) { // U+017F is an s to the reference
+			continue
+		}
+		dst = append(dst, ' ')
+		dst = append(dst, src[i+1:i+1+n]...)
+		i += n
+	}
+	r.end(dst)
+}
+
+// wordAt says whether a word character starts at b[i].
+func wordAt(b []byte, i int) bool {
+	if i >= len(b) {
+		return false
+	}
+	c, _ := utf8.DecodeRune(b[i:])
+	return text.Is(c, text.PyWord)
+}
+
+// finalStop sets the last full stop apart, together with the closing
+// characters that end the sentence after it.
+func (r *rewriter) finalStop(closers, gap string) {
+	src := r.src
+	end := len(src)
+	for end > 0 {
+		c, n := utf8.DecodeLastRune(src[:end])
+		if !text.Is(c, text.PySpace) {
+			break
+		}
+		end -= n
+	}
+	at := end
+	for at > 0 {
+		c, n := utf8.DecodeLastRune(src[:at])
+		if !strings.ContainsRune(closers, c) || c == utf8.RuneError {
+			break
+		}
+		at -= n
+	}
+	at--
+	if at < 1 || src[at] != '.' || src[at-1] == '.' {
+		return
+	}
+	// The closers may hold spaces; then they take the spaces at the end too.
+	if strings.Contains(closers, " ") {
+		for end < len(src) && src[end] == ' ' {
+			end++
+		}
+	}
+	dst := append(r.dst[:0], src[:at]...)
+	dst = append(dst, " ."...)
+	dst = append(dst, gap...)
+	dst = append(dst, src[at+1:end]...)
+	r.end(append(dst, ' '))
+}
+
+// commas sets : and , apart unless a digit follows.
+func (r *rewriter) commas(end bool) {
+	src, dst := r.begin()
+	for i := 0; i < len(src); i++ {
+		c := src[i]
+		if c != ',' && c != ':' {
+			dst = append(dst, c)
+			continue
+		}
+		if i+1 == len(src) {
+			if end {
+				dst = append(dst, ' ', c, ' ')
+			} else {
+				dst = append(dst, c)
+			}
+			continue
+		}
+		next, n := utf8.DecodeRune(src[i+1:])
+		if text.Is(next, text.Decimal) {
+			dst = append(dst, c)
+			continue
+		}
+		dst = append(dst, ' ', c, ' ')
+		dst = append(dst, src[i+1:i+1+n]...)
+		i += n
+	}
+	r.end(dst)
+}
+
+// pads sets runs of dots and each character of set apart.
+func (r *rewriter) pads(set string) {
+	src, dst := r.begin()
+	for i := 0; i < len(src); {
+		n := 0
+		if src[i] == '.' {
+			for i+n < len(src) && src[i+n] == '.' {
+				n++
+			}
+			if n == 1 {
+				n = 0
+			}
+		} else if strings.IndexByte(set, src[i]) >= 0 {
+			n = 1
+		}
+		dst, i = pad(dst, src, i, n)
+	}
+	r.end(dst)
+}
+
+// apostropheBeforeSpace puts a space in front of an apostrophe that ends a word.
+func (r *rewriter) apostropheBeforeSpace() {
+	src, dst := r.begin()
+	from := 0
+	for i := 0; i < len(src); i++ {
+		if src[i] == '\'' && i > from && src[i-1] != '\'' && i+1 < len(src) && src[i+1] == ' ' {
+			dst = append(dst, " ' "...)
+			i++
+			from = i + 1
+			continue
+		}
+		dst = append(dst, src[i])
+	}
+	r.end(dst)
+}
+
+// brackets sets asterisks, brackets and double hyphens apart.
+func (r *rewriter) brackets() {
+	src, dst := r.begin()
+	for i := 0; i < len(src); {
+		n := 0
+		switch src[i] {
+		case '*', '[', ']', '(', ')', '{', '}', '<', '>':
+			n = 1
+		case '-':
+			if i+1 < len(src) && src[i+1] == '-' {
+				n = 2
+			}
+		}
+		dst, i = pad(dst, src, i, n)
+	}
+	r.end(dst)
+}
+
+// closingQuotes sets closing quotes apart, makes each white space one space
+// and puts one at both ends.
+func (r *rewriter) closingQuotes() {
+	src, dst := r.begin()
+	dst = append(dst, ' ')
+	space := func() {
+		if dst[len(dst)-1] != ' ' {
+			dst = append(dst, ' ')
+		}
+	}
+	for i := 0; i < len(src); {
+		c, n := utf8.DecodeRune(src[i:])
+		switch {
+		case text.Is(c, text.PySpace):
+			space()
+		case c == '"':
+			space()
+			dst = append(dst, "'' "...)
+		case c == '\'' && i+1 < len(src) && src[i+1] == '\'':
+			n = 2
+			space()
+			dst = append(dst, "'' "...)
+		case c == '»' || c == '”' || c == '’':
+			space()
+			dst = append(dst, src[i:i+n]...)
+			dst = append(dst, ' ')
+		default:
+			dst = append(dst, src[i:i+n]...)
+		}
+		i += n
+	}
+	space()
+	r.end(dst)
+}
+
+// clitics puts a space in front of 's and the like at the end of a word: an
+// apostrophe and one of the list, or an n't, all lower or all upper case
+// (either case each where they are of one letter), in front of a space.
+func (r *rewriter) clitics(list []string, more bool) {
+	src, dst := r.begin()
+	from := 0
+	for i := 0; i < len(src); i++ {
+		if i > from && src[i] != ' ' && src[i-1] != '\'' && src[i-1] != ' ' {
+			if n := cliticLen(src[i:], list, more); n > 0 {
+				dst = append(dst, ' ')
+				dst = append(dst, src[i:i+n]...)
+				dst = append(dst, ' ')
+				i += n
+				from = i + 1
+				continue
+			}
+		}
+		dst = append(dst, src[i])
+	}
+	r.end(dst)
+}
+
+// cliticLen is the length of the clitic that b starts with, 0 for none.
+func cliticLen(b []byte, list []string, more bool) int {
+	for _, w := range list {
+		if w != "n't" {
+			if b[0] != '\'' {
+				continue
+			}
+			if n := 1 + len(w); len(b) > n && b[n] == ' ' && sameCase(b[1:n], w) {
+				return n
+			}
+		} else if more && len(b) > 3 && b[3] == ' ' && (string(b[:3]) == "n't" || string(b[:3]) == "N'T") {
+			return 3
+		}
+	}
+	return 0
+}
+
+// sameCase says whether b is the lower-case word w or its upper-case form.
+func sameCase(b []byte, w string) bool {
+	return string(b) == w || string(b) == strings.ToUpper(w)
+}
+
+// contraction is a word that is cut in two.
+type contraction struct{ first, second string }
+
+var (
+	contractionList = []contraction{
+		{"can", "not"}, {"d", "'ye"}, {"gim", "me"}, {"gon", "na"},
+		{"got", "ta"}, {"lem", "me"}, {"more", "'n"}, {"wan", "na"},
+	}
+	// The entries of tisList need a space in front, which may be one that the
+	// list above or the entry before has brought in.
+	tisList = []contraction{{" 't", "is"}, {" 't", "was"}}
+)
+
+// contractions cuts cannot, gimme, 'tis and the like, in any case, where they
+// are whole words.
+func (r *rewriter) contractions(list []contraction) {
+	src, dst := r.begin()
+	before := false // a word character stands before i
+	for i := 0; i < len(src); {
+		c, n := utf8.DecodeRune(src[i:])
+		word := text.Is(c, text.PyWord)
+		if word && !before || c == ' ' {
+			if first, second := contractionAt(src[i:], list); second > 0 {
+				dst = append(dst, ' ')
+				dst = append(dst, src[i:i+first]...)
+				dst = append(dst, ' ')
+				dst = append(dst, src[i+first:i+second]...)
+				dst = append(dst, ' ')
+				i += second
+				before = true
+				continue
+			}
+		}
+		dst = append(dst, src[i:i+n]...)
+		i += n
+		before = word
+	}
+	r.end(dst)
+}
+
+// contractionAt returns the ends of the two halves of the contraction that b
+// starts with, 0 where there is none.
+func contractionAt(b []byte, list []contraction) (first, second int) {
+	for _, w := range list {
+		if first = foldedPrefix(b, w.first); first == 0 {
+			continue
+		}
+		n := foldedPrefix(b[first:], w.second)
+		second = first + n
+		if n > 0 && !wordAt(b, second) && (w.first != "wan" || b[second] == ' ') {
+			return first, second
+		}
+	}
+	return 0, 0
+}
+
+// foldedPrefix is the length of the prefix of b that equals w regardless of
+// case as the reference sees it, 0 for none.
+func foldedPrefix(b []byte, w string) int {
+	i := 0
+	for _, want := range w {
+		c, n := utf8.DecodeRune(b[i:])
+		switch {
+		case c == want || 'A' <= c && c <= 'Z' && c|0x20 == want:
+		case want == 'i' && (c == '\u0130' || c == '\u0131'): // dotted capital, dotless small i
+		case want == 's' && c == '\u017F': // long s
+		default:
+			return 0
+		}
+		i += n
+	}
+	return i
+}
