@@ -17,3 +17,6 @@ func decodeLast(s string) (rune, int) {
 	}
 	return utf8.DecodeLastRuneInString(s)
 }
+
+// decodeAt returns the character at b[i:] and its size.
+func decodeAt(b []byte, i int) (rune, int) { return utf8.DecodeRune(b[i:]) }

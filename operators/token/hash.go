@@ -82,9 +82,9 @@ const (
 	highs = 0x8080808080808080
 )
 
-// alnum returns the high bit of each byte of x that is an ASCII letter, and of
+// alnumOf returns the high bit of each byte of x that is an ASCII letter, and of
 // each that is an ASCII letter or digit.
-func alnum(x uint64) (alpha, word uint64) {
+func alnumOf(x uint64) (alpha, alnum uint64) {
 	low := x &^ highs
 	l := low | 0x20*ones
 	ascii := ^x & highs

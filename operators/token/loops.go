@@ -25,24 +25,35 @@ func (p *piece) add(start, end int, hash uint64) {
 // a gap holds decides which words it ends: characters of drop end nothing, white
 // space ends everything, anything else ends the words of the run detector
 // and letter sequences but not the words of the n-gram detector.
+//
+// Most words end at a single space with another word behind it. The inner loop
+// is for these; it takes ASCII words eight bytes at a time. Measured: half the
+// time of a loop that looks the class of each character up (BenchmarkGate
+// against BenchmarkYardstick, package gate).
 func (sc *Scanner) loops(s string, from, to int, drop Bits) {
 	b := bytesOf(s[:to])
 	var (
-		seen     Bits  // of all characters that count
-		gone     Bits  // of all characters of drop
-		word     piece // of the run detector: not yet ended
-		only     = RepWord
-		gram     piece // of the n-gram detector: not yet ended
-		letters  Bits  // of the letter sequence that is open
-		sentence = from
+		seen     Bits      // of all characters that count
+		gone     Bits      // of all characters of drop
+		word     piece     // of the run detector: not yet ended
+		only     = RepWord // of all characters of word
+		gram     piece     // of the n-gram detector: not yet ended
+		letters  Bits      // of the letter sequence that is open
+		sentence = from    // where the sentence starts
+		run      = &sc.Words
+		latin    int // words of ASCII letters alone
 	)
 	for i := from; ; {
 		// The gap.
 		var gap Bits
 		hard := false // something that ends a word of the run detector
 		for i < to {
-			r, n := decode(s[i:to])
-			bits := BitsOf(r)
+			bits, n := narrow[b[i]], 1
+			if b[i] >= 0x80 {
+				var r rune
+				r, n = decodeAt(b, i)
+				bits = BitsOf(r)
+			}
 			if bits&Word != 0 {
 				break
 			}
@@ -62,62 +73,149 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) {
 		if hard || i == to {
 			if word.size > 0 {
 				if only != 0 {
-					sc.Words.next(s, word.start, word.end, word.hash, drop)
+					run.next(s, word.start, word.end, word.hash, drop)
 				}
-				word, only = piece{}, RepWord
+				word.size, only = 0, RepWord
 			}
 			sc.Sequences[letters]++
 			letters = 0
 		}
 		if (gap&Space != 0 || i == to) && gram.size > 0 {
 			sc.table.append(gram.start, gram.end, gram.hash)
-			gram = piece{}
+			gram.size = 0
 		}
 		if i == to {
 			break
 		}
-		// The run.
-		start := i
-		any, all := Bits(0), ^Bits(0)
-		for i < to {
-			r, n := decode(s[i:to])
-			bits := BitsOf(r)
-			if bits&Word == 0 {
+		for {
+			// The run.
+			start := i
+			var hash uint64
+			any, all := Word|RepWord|LatinLetter|ArabicEnglish, RepWord|LatinLetter
+			x := load(b, i)
+			alpha, alnum := alnumOf(x)
+			n := firstByte(^alnum & highs)
+			if n < 8 {
+				used := uint64(1)<<(8*n) - 1
+				hash = x & used
+				alpha |= ^used
+			} else {
+				for n == 8 {
+					i += 8
+					a, w := alnumOf(load(b, i))
+					n = firstByte(^w & highs)
+					alpha &= a | ^(uint64(1)<<(8*n) - 1)
+				}
+				hash = hashOf(b, start, i+n)
+			}
+			i += n
+			switch {
+			case i < to && (b[i] >= 0x80 || b[i] == '_') || i == start:
+				// Not of ASCII letters and digits alone.
+				any, all, i = runOf(b, start)
+				hash = hashOf(b, start, i)
+				if all&Letter != 0 {
+					sc.Letters[any&Letter]++
+					letters |= any & Letter
+				} else {
+					letters = sc.letters(s, start, i, letters)
+				}
+			case ^alpha&highs == 0:
+				latin++
+				letters |= LatinLetter
+			default:
+				any, all = 0, RepWord // letters sees to the rest
+				letters = sc.letters(s, start, i, letters)
+			}
+			seen |= any
+			if word.size != 0 || gram.size != 0 || i+1 >= to || b[i] != ' ' || !startsWord(b, i+1) {
+				word.add(start, i, hash)
+				only &= all
+				gram.add(start, i, hash)
 				break
 			}
-			any |= bits
-			if bits&Letter != 0 {
-				bits |= Letter
+			// One space, and a word behind it.
+			if all&RepWord != 0 {
+				if hash == run.hash && run.length > 0 {
+					run.next(s, start, i, hash, drop)
+				} else {
+					run.start, run.end, run.hash, run.length = start, i, hash, 1
+				}
 			}
-			all &= bits
-			i += n
-		}
-		seen |= any
-		hash := hashOf(b, start, i)
-		word.add(start, i, hash)
-		only &= all
-		gram.add(start, i, hash)
-		if all&Letter != 0 {
-			sc.Letters[any&Letter]++
-			letters |= any & Letter
-		} else {
-			letters = sc.letters(s, start, i, letters)
+			sc.table.append(start, i, hash)
+			sc.Sequences[letters]++
+			letters = 0
+			seen |= Space | PySpace
+			i++
 		}
 	}
 	sc.sentences.next(s, sentence, to)
+	if run.length > 0 {
+		run.Longest = max(run.Longest, 1)
+	}
+	sc.Letters[LatinLetter] += latin
 	sc.Letters[0], sc.Sequences[0] = 0, 0
-	sc.Seen, sc.Chars = seen, seen|gone
+	sc.Seen |= seen
+	sc.Chars = sc.Seen | gone
+}
+
+// runOf returns the bits that any and all characters of the run of word
+// characters at b[i:] have, and its end. Letters have all of the bits of Letter
+// in all.
+func runOf(b []byte, i int) (any, all Bits, end int) {
+	all = ^Bits(0)
+	for i < len(b) {
+		var bits Bits
+		n := 1
+		switch c := b[i]; {
+		case c < 0x80:
+			bits = narrow[c]
+		case isPair(b, i):
+			bits, n = narrow[rune(c&0x1F)<<6|rune(b[i+1]&0x3F)], 2
+		default:
+			var r rune
+			r, n = decodeAt(b, i)
+			bits = BitsOf(r)
+		}
+		if bits&Word == 0 {
+			break
+		}
+		any |= bits
+		if bits&Letter != 0 {
+			bits |= Letter
+		}
+		all &= bits
+		i += n
+	}
+	return any, all, i
+}
+
+// isPair says whether a character of two bytes stands at b[i:].
+func isPair(b []byte, i int) bool {
+	return b[i]-0xC2 < 0xE0-0xC2 && i+1 < len(b) && b[i+1]&0xC0 == 0x80
+}
+
+// startsWord says whether b[i:] is seen at a glance to begin with a word
+// character: an ASCII letter or digit, or a word character of two bytes.
+func startsWord(b []byte, i int) bool {
+	c := b[i]
+	if c < 0x80 {
+		return narrow[c]&RepWord != 0
+	}
+	return isPair(b, i) && narrow[rune(c&0x1F)<<6|rune(b[i+1]&0x3F)]&Word != 0
 }
 
 // letters counts the letter-words and letter sequences of the run s[from:to],
-// not all of whose characters are letters. open is the sequence that reaches into
-// the run; the one that reaches out of it is returned.
+// not all of whose characters are letters, and adds their bits to Seen. open is
+// the sequence that reaches into the run; the one that reaches out of it is
+// returned.
 func (sc *Scanner) letters(s string, from, to int, open Bits) Bits {
 	var word Bits
 	for i := from; i < to; {
 		r, n := decode(s[i:to])
 		i += n
 		bits := BitsOf(r)
+		sc.Seen |= bits
 		if bits&Letter != 0 {
 			word |= bits & Letter
 			open |= bits & Letter
