@@ -29,6 +29,8 @@ func compare(t *testing.T, s string) {
 		same("NFKD", text.NFKD(s), slowNFKD(s))
 		same("AppendNFKC", string(text.AppendNFKC([]byte("x"), s)), "x"+slowNFKC(s))
 	}
+	same("Lower", text.Lower(s), slowLower(s))
+	same("AppendLower", string(text.AppendLower([]byte("x"), s)), "x"+slowLower(s))
 	list("Split", text.Split(nil, s), slowSplit(s))
 	same("Strip", text.Strip(s), slowStrip(s))
 	if got, want := text.IsBlank(s), slowStrip(s) == ""; got != want {

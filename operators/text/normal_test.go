@@ -12,7 +12,7 @@ import (
 	"mizan/operators/text"
 )
 
-var differential = flag.Int("texts", 20000, "how many random texts TestDifferential compares")
+var differential = flag.Int("texts", 5000, "how many random texts TestDifferential compares")
 
 func TestNFKC(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
@@ -67,6 +67,22 @@ func TestNormalFormsOfEveryCodePoint(t *testing.T) {
 		}
 		if got, want := text.NFKD(s), norm.NFKD.String(s); got != want {
 			t.Errorf("NFKD(%U) = %+q, want %+q", r, got, want)
+		}
+	}
+}
+
+// The result is x/text's, but for the joiners that that puts into long runs of
+// marks.
+func TestNFKCAgainstXText(t *testing.T) {
+	if norm.Version != text.UnicodeVersion {
+		t.Skipf("x/text is at Unicode %s, the tables at %s", norm.Version, text.UnicodeVersion)
+	}
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for range 4 * *differential {
+		s := randomText(rnd, 20)
+		want := norm.NFKC.String(s)
+		if got := text.NFKC(s); got != want && strings.Count(want, norm.GraphemeJoiner) == strings.Count(s, norm.GraphemeJoiner) {
+			t.Fatalf("NFKC(%+q) = %+q, want %+q", s, got, want)
 		}
 	}
 }

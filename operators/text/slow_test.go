@@ -62,6 +62,36 @@ func slowLetterWords(s string) (words []string) {
 	return words
 }
 
+// slowLower maps each character, and gives a capital sigma its form from the
+// characters around it.
+func slowLower(s string) string {
+	const cased = text.UpperCase | text.LowerCase | text.TitleCase
+	rs := []rune(s)
+	lower := ""
+	for i, r := range rs {
+		switch r {
+		case '\u0130':
+			lower += "i\u0307"
+		case '\u03a3':
+			before, after := i-1, i+1
+			for before >= 0 && text.Is(rs[before], text.CaseIgnorable) {
+				before--
+			}
+			for after < len(rs) && text.Is(rs[after], text.CaseIgnorable) {
+				after++
+			}
+			if before >= 0 && text.Is(rs[before], cased) && (after == len(rs) || !text.Is(rs[after], cased)) {
+				lower += "\u03c2"
+			} else {
+				lower += "\u03c3"
+			}
+		default:
+			lower += string(unicode.ToLower(r))
+		}
+	}
+	return lower
+}
+
 func class(r rune) uint8 { return norm.NFD.PropertiesString(string(r)).CCC() }
 
 // slowNFKD decomposes each character by itself and then swaps neighbours that

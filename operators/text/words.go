@@ -13,25 +13,39 @@ func ClassAt(s string, i int) (Class, int) {
 	return ClassOf(r), n
 }
 
+// skip returns the first position of s at or after i where a character stands
+// that has a property of c, if until is true, or that has none, if it is false;
+// len(s) if there is no such place.
+func skip(s string, i int, c Class, until bool) int {
+	for i < len(s) {
+		b := s[i]
+		var got Class
+		n := 1
+		switch {
+		case b < utf8.RuneSelf:
+			got = ascii[b]
+		case b < 0xE0 && i+1 < len(s):
+			r := uint(b&0x1F)<<6 | uint(s[i+1]&0x3F)
+			got = classBlocks[uint(classIndex[r>>8])<<8|r&0xFF]
+			n = 2
+		default:
+			var r rune
+			r, n = utf8.DecodeRuneInString(s[i:])
+			got = ClassOf(r)
+		}
+		if got&c != 0 == until {
+			return i
+		}
+		i += n
+	}
+	return len(s)
+}
+
 // nextRun returns the first maximal run at or after byte i of s of characters
 // that have any of the properties c; start is len(s) if there is none.
 func nextRun(s string, i int, c Class) (start, end int) {
-	for i < len(s) {
-		got, n := ClassAt(s, i)
-		if got&c != 0 {
-			break
-		}
-		i += n
-	}
-	start = i
-	for i < len(s) {
-		got, n := ClassAt(s, i)
-		if got&c == 0 {
-			break
-		}
-		i += n
-	}
-	return start, i
+	start = skip(s, i, c, true)
+	return start, skip(s, start, c, false)
 }
 
 // Runs appends to dst the maximal runs of characters that have any of the
