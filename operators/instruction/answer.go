@@ -8,11 +8,13 @@ import "mizan/operators/text"
 type Answer struct {
 	Text string
 
-	stripped memo[string]
-	lower    memo[string]
-	pyWords  memo[int]
-	hfWords  memo[int]
-	language memo[detected]
+	stripped  memo[string]
+	lower     memo[string]
+	pyWords   memo[int]
+	hfWords   memo[int]
+	language  memo[detected]
+	sentences memo[int]
+	capitals  memo[int]
 }
 
 // memo holds a value that is computed on first use.
@@ -43,19 +45,3 @@ func (a *Answer) Lower() string {
 // Blank says whether the text holds nothing but PySpace: no instruction is
 // followed by such an answer.
 func (a *Answer) Blank() bool { return a.Stripped() == "" }
-
-// PyWords is the number of runs of PyWord.
-func (a *Answer) PyWords() int {
-	if !a.pyWords.done {
-		a.pyWords = memo[int]{text.CountRuns(a.Text, text.PyWord), true}
-	}
-	return a.pyWords.val
-}
-
-// HfWords is the number of runs of HfWord.
-func (a *Answer) HfWords() int {
-	if !a.hfWords.done {
-		a.hfWords = memo[int]{text.CountRuns(a.Text, text.HfWord), true}
-	}
-	return a.hfWords.val
-}

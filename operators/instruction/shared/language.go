@@ -13,8 +13,19 @@ var languages = []string{
 	"te", "bg", "ko", "pl", "he", "fa", "vi", "ne", "sw", "kn", "mr", "gu", "pa", "ml", "fi",
 }
 
-// IsLanguage says whether response_language knows the code.
-func IsLanguage(code string) bool { return slices.Contains(languages, code) }
+// LanguageCode returns a kwarg that is one of the codes response_language
+// knows: KeyError if it is not, TypeError if it cannot be looked up.
+func LanguageCode(v any) (string, error) {
+	switch v.(type) {
+	case []any, map[string]any:
+		return "", instruction.Errorf(instruction.TypeError, "the language is a list or an object")
+	}
+	code, _ := v.(string)
+	if !slices.Contains(languages, code) {
+		return "", instruction.Errorf(instruction.KeyError, "unknown language code %q", code)
+	}
+	return code, nil
+}
 
 // WrittenIn is the check of response_language: the detector names the
 // language, or finds no feature to judge by.

@@ -17,6 +17,9 @@ func EnglishLetter(k instruction.Kwargs) (byte, error) {
 		name        = "letter"
 		capitalIDot = "\u0130"
 	)
+	if k.Empty(name) {
+		return 0, instruction.Errorf(instruction.MissingKwarg, "kwarg %q is absent or empty", name)
+	}
 	switch letter := k[name].(type) {
 	case string:
 		if letter == capitalIDot {
@@ -30,9 +33,6 @@ func EnglishLetter(k instruction.Kwargs) (byte, error) {
 		return 0, instruction.Errorf(instruction.UnusableKwarg, "kwarg %q is %q, not a letter from a to z", name, letter)
 	case []any, map[string]any:
 		return 0, instruction.Errorf(instruction.AttributeError, "kwarg %q is no text", name)
-	case nil:
-		_, err := k.Text(name)
-		return 0, err
 	}
 	return 0, instruction.Errorf(instruction.TypeError, "kwarg %q is no text", name)
 }
