@@ -1,0 +1,88 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"mizan/operators/metric"
+)
+
+// GroupReport is one line over the tasks of a family that differ in language:
+// the mean weighted by the number of records and the pooled standard error, as
+// lm-evaluation-harness computes its group lines. TruthfulQA-Multi itself
+// defines no such figure.
+type GroupReport struct {
+	Name    string
+	Tasks   []string
+	Metrics []metric.Result
+	Records int64
+}
+
+// groupTasks makes a group of each truthfulqa-multi mode with more than one
+// language in the run.
+func groupTasks(tasks []TaskReport) []GroupReport {
+	var groups []GroupReport
+	members := map[string][]TaskReport{}
+	var order []string
+	for _, t := range tasks {
+		family, _, ok := cutLast(t.Task.Name, "_")
+		if !ok || !strings.HasPrefix(family, "truthfulqa-multi_") {
+			continue
+		}
+		if _, seen := members[family]; !seen {
+			order = append(order, family)
+		}
+		members[family] = append(members[family], t)
+	}
+	for _, family := range order {
+		if m := members[family]; len(m) > 1 {
+			groups = append(groups, combine(family, m))
+		}
+	}
+	return groups
+}
+
+func combine(family string, tasks []TaskReport) GroupReport {
+	g := GroupReport{Name: fmt.Sprintf("%s (%d languages)", family, len(tasks))}
+	for _, t := range tasks {
+		g.Tasks = append(g.Tasks, t.Task.Name)
+		g.Records += t.Records
+	}
+	for i, first := range tasks[0].Metrics {
+		sum := metric.Result{Name: first.Name}
+		var stderrs []float64
+		var sizes []int64
+		var weighted float64
+		for _, t := range tasks {
+			if i >= len(t.Metrics) || t.Metrics[i].Name != first.Name {
+				continue // ROUGE was asked for in one language only
+			}
+			m := t.Metrics[i]
+			if m.N == 0 {
+				continue
+			}
+			weighted += m.Value * float64(m.N)
+			sum.N += m.N
+			sum.NaN += m.NaN
+			stderrs, sizes = append(stderrs, m.Stderr), append(sizes, m.N)
+		}
+		sum.Value, sum.Stderr = math.NaN(), math.NaN()
+		if sum.N > 0 {
+			sum.Value = weighted / float64(sum.N)
+		}
+		if len(sizes) > 0 {
+			sum.Stderr = metric.PooledStderr(stderrs, sizes)
+		}
+		g.Metrics = append(g.Metrics, sum)
+	}
+	return g
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	at := strings.LastIndex(s, sep)
+	if at < 0 {
+		return s, "", false
+	}
+	return s[:at], s[at+len(sep):], true
+}
