@@ -49,6 +49,16 @@ func TestNFKCOfManyMarks(t *testing.T) {
 	}
 }
 
+// One letter with millions of marks takes no more than linear time.
+func TestNFKCOfMillionsOfMarks(t *testing.T) {
+	const n = 1 << 20
+	s := "\u062f" + strings.Repeat("\u0651\u064e\u0323", n)
+	want := "\u062f" + strings.Repeat("\u064e", n) + strings.Repeat("\u0651", n) + strings.Repeat("\u0323", n)
+	if text.NFKC(s) != want {
+		t.Error("the marks are not in order")
+	}
+}
+
 func TestNFKCReturnsNormalTextAsItIs(t *testing.T) {
 	s := "abc \u0627\u0644\u0639\u064e\u0631\u0628\u064a\u0629 \u00e9 \uac01 \U0001f468"
 	if n := testing.AllocsPerRun(100, func() { text.NFKC(s) }); n != 0 {

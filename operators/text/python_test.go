@@ -48,8 +48,8 @@ func TestAgainstPython(t *testing.T) {
 	newer := newIn15(t)
 	var texts []string
 	for r := rune(0); r <= utf8.MaxRune; r++ {
-		// Ideographs and Hangul are all alike.
-		if many := 0x3400 <= r && r < 0xA000 || 0xAC00 <= r && r < 0xF900 || r >= 0x20000; many && r%61 != 0 || 0xD800 <= r && r <= 0xDFFF {
+		// Of ideographs, Hangul and rare scripts a sample will do.
+		if many := 0x3400 <= r && r < 0xA000 || 0xAC00 <= r && r < 0xF900 || r >= 0x12000; many && r%13 != 0 || 0xD800 <= r && r <= 0xDFFF {
 			continue
 		}
 		texts = append(texts, string(r))

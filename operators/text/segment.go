@@ -8,11 +8,14 @@ import (
 // A segment is a piece of text that is normalised by itself: a character that
 // joins nothing to its left, and all characters after it that do.
 
-// char is a character and its canonical combining class.
-type char struct {
-	r   rune
-	ccc uint8
-}
+// char is a character and, above it, its canonical combining class. It is
+// packed because a text may be one single run of marks.
+type char uint32
+
+func newChar(r rune, ccc uint8) char { return char(r) | char(ccc)<<24 }
+
+func (c char) rune() rune { return rune(c & 0xFFFFFF) }
+func (c char) ccc() uint8 { return uint8(c >> 24) }
 
 // Hangul syllables are composed and decomposed by arithmetic (Unicode Standard
 // 3.12), not by table.
@@ -102,19 +105,19 @@ func decompose(dst []char, s string) []char {
 	for _, r := range s {
 		if isHangul(r) {
 			n := r - hangulBase
-			dst = append(dst, char{r: leadBase + n/vowelAndTail}, char{r: vowelBase + n%vowelAndTail/tailCount})
+			dst = append(dst, char(leadBase+n/vowelAndTail), char(vowelBase+n%vowelAndTail/tailCount))
 			if tail := n % tailCount; tail != 0 {
-				dst = append(dst, char{r: tailBase + tail})
+				dst = append(dst, char(tailBase+tail))
 			}
 			continue
 		}
 		v := normalOf(r)
 		if v&decomposes == 0 {
-			dst = append(dst, char{r, uint8(v & combiningBits)})
+			dst = append(dst, newChar(r, uint8(v&combiningBits)))
 			continue
 		}
 		for _, d := range decomposition(v) {
-			dst = append(dst, char{d, uint8(normalOf(d) & combiningBits)})
+			dst = append(dst, newChar(d, uint8(normalOf(d)&combiningBits)))
 		}
 	}
 	return dst
@@ -124,24 +127,42 @@ func decompose(dst []char, s string) []char {
 // class, equal ones as they stand.
 func reorder(cs []char) {
 	for i := 0; i < len(cs); {
-		if cs[i].ccc == 0 {
+		if cs[i].ccc() == 0 {
 			i++
 			continue
 		}
 		start := i
-		for i < len(cs) && cs[i].ccc != 0 {
+		for i < len(cs) && cs[i].ccc() != 0 {
 			i++
 		}
 		marks := cs[start:i]
 		if len(marks) > 32 {
-			slices.SortStableFunc(marks, func(a, b char) int { return int(a.ccc) - int(b.ccc) })
+			countingSort(marks)
 			continue
 		}
 		for j := 1; j < len(marks); j++ {
-			for k := j; k > 0 && marks[k].ccc < marks[k-1].ccc; k-- {
+			for k := j; k > 0 && marks[k].ccc() < marks[k-1].ccc(); k-- {
 				marks[k], marks[k-1] = marks[k-1], marks[k]
 			}
 		}
+	}
+}
+
+// countingSort is the order of many marks in linear time: a text may hold
+// millions of them on one letter.
+func countingSort(marks []char) {
+	var next [256]int
+	for _, m := range marks {
+		next[m.ccc()]++
+	}
+	at := 0
+	for c, n := range next {
+		next[c] = at
+		at += n
+	}
+	for _, m := range slices.Clone(marks) {
+		marks[next[m.ccc()]] = m
+		next[m.ccc()]++
 	}
 }
 
@@ -152,13 +173,13 @@ func compose(cs []char) []char {
 	for _, c := range cs {
 		// A character is blocked when one stands between it and the starter that
 		// has no lower class.
-		if starter >= 0 && (starter == n-1 || cs[n-1].ccc < c.ccc) {
-			if whole, ok := pair(cs[starter].r, c.r); ok {
-				cs[starter].r = whole
+		if starter >= 0 && (starter == n-1 || cs[n-1].ccc() < c.ccc()) {
+			if whole, ok := pair(cs[starter].rune(), c.rune()); ok {
+				cs[starter] = char(whole)
 				continue
 			}
 		}
-		if c.ccc == 0 {
+		if c.ccc() == 0 {
 			starter = n
 		}
 		cs[n] = c
@@ -199,7 +220,7 @@ var pairs = func() map[[2]rune]rune {
 
 func appendChars(dst []byte, cs []char) []byte {
 	for _, c := range cs {
-		dst = utf8.AppendRune(dst, c.r)
+		dst = utf8.AppendRune(dst, c.rune())
 	}
 	return dst
 }
