@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"mizan/pipeline/embedded"
 	"mizan/pipeline/source"
@@ -179,5 +181,22 @@ func wantOffsets(t testing.TB, l *commitLog, name string, want ...int64) {
 	t.Helper()
 	if got := l.offsets(name); !slices.Equal(got, want) {
 		t.Errorf("%s: read offsets %v, want %v", name, got, want)
+	}
+}
+
+func addPartitions(t testing.TB, b *embedded.Broker, topic string, count int32) {
+	t.Helper()
+	cl, err := kgo.NewClient(kgo.SeedBrokers(b.Addrs()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cl.Close()
+	req := kmsg.NewPtrCreatePartitionsRequest()
+	rt := kmsg.NewCreatePartitionsRequestTopic()
+	rt.Topic, rt.Count = topic, count
+	req.Topics = append(req.Topics, rt)
+	res, err := req.RequestWith(context.Background(), cl)
+	if err != nil || res.Topics[0].ErrorCode != 0 {
+		t.Fatal(err, res)
 	}
 }
