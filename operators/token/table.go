@@ -58,24 +58,43 @@ func (t *Table) reset(s string, content Content, sinks []Sink) {
 // Len is the number of words in the table.
 func (t *Table) Len() int { return len(t.Hash) }
 
+// append adds a word.
 func (t *Table) append(start, end int, hash uint64) {
-	if len(t.Hash) == t.size {
-		t.flush()
+	starts, ends, hashes, n := t.Start[:cap(t.Hash)], t.End[:cap(t.Hash)], t.Hash[:cap(t.Hash)], len(t.Hash)
+	if n == len(hashes) {
+		starts, ends, hashes, n = t.makeRoom(n)
 	}
-	t.Start = append(t.Start, start)
-	t.End = append(t.End, end)
-	t.Hash = append(t.Hash, hash)
+	starts[n], ends[n], hashes[n] = start, end, hash
+	t.setLen(n + 1)
 }
 
-// flush hands a full table on and keeps its last words.
-func (t *Table) flush() {
-	t.window()
-	from := max(0, len(t.Hash)-t.overlap)
-	t.Kept = len(t.Hash) - from
-	t.Start = t.Start[:copy(t.Start, t.Start[from:])]
-	t.End = t.End[:copy(t.End, t.End[from:])]
-	t.Hash = t.Hash[:copy(t.Hash, t.Hash[from:])]
+// makeRoom makes room for a word in a table of n words: it grows the table, or
+// hands it on and keeps its last words. It returns the columns, longer than the
+// table, and the number of words in it. The caller fills them itself, which is
+// worth it in a hot loop, and calls setLen in the end.
+func (t *Table) makeRoom(n int) (start, end []int, hash []uint64, words int) {
+	t.setLen(n)
+	if n == t.size {
+		t.window()
+		from := max(0, n-t.overlap)
+		t.Kept = n - from
+		copy(t.Start, t.Start[from:])
+		copy(t.End, t.End[from:])
+		copy(t.Hash, t.Hash[from:])
+		n = t.Kept
+	}
+	if n == cap(t.Hash) {
+		size := min(t.size, max(256, 2*n))
+		t.Start = append(make([]int, 0, size), t.Start...)
+		t.End = append(make([]int, 0, size), t.End...)
+		t.Hash = append(make([]uint64, 0, size), t.Hash...)
+	}
+	size := min(t.size, cap(t.Hash))
+	return t.Start[:size], t.End[:size], t.Hash[:size], n
 }
+
+// setLen sets the number of words.
+func (t *Table) setLen(n int) { t.Start, t.End, t.Hash = t.Start[:n], t.End[:n], t.Hash[:n] }
 
 // finish hands on what is left and lets go of the text.
 func (t *Table) finish() {
