@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"mizan/operators/text"
@@ -27,9 +28,14 @@ const (
 
 	// space is the normalised white space; ids follow code points.
 	space char = 1
-	// asciiIDs is the end of the ids of space, A-Z and a-z.
-	asciiIDs = 54
+	// lowIDs is the end of the ids that have tables of their own: the space,
+	// A-Z, a-z and a few Latin letters more.
+	lowIDs = 64
 )
+
+// row is what the profiles say of an n-gram: a probability for each language,
+// and 0 in the place that rounds the row up to whole cache lines.
+type row [languages + 1]float64
 
 // model is the loaded table.
 type model struct {
@@ -42,22 +48,29 @@ type model struct {
 	viBase, viMark map[rune]int
 	viComposed     []rune
 
-	// rows are numbered so that those of ASCII n-grams come first, from 1 on;
-	// row 0 is none. Row r has the entries start[r] to start[r+1].
+	// An n-gram is known by its number, from 1 on; 0 is none. Numbers below
+	// len(dense) have a row, the others a list of few languages: entries
+	// start[n-len(dense)] to start[n-len(dense)+1] of lang and prob.
+	dense []row
 	start []uint32
 	lang  []uint8
 	prob  []float64
 
-	// ascii finds the row of an n-gram of ids below asciiIDs; ids of absent
-	// places are 0. slots are a hash table of all other n-grams: the key in the
-	// high bits, the row in the low rowBits; 0 is empty.
-	ascii [asciiIDs * asciiIDs * asciiIDs]uint16
+	// Numbers by ids, 0 for an absent place: of single characters, of two and
+	// three of low ids. slots are a hash table of the rest: the key in the high
+	// bits, the number in the low numberBits; 0 is empty.
+	uni   [1 << 12]uint32
+	bi    [lowIDs * lowIDs]uint32
+	tri   [lowIDs * lowIDs * lowIDs]uint16
 	slots []uint64
 }
 
 const (
-	rowBits  = 17
-	slotBits = 18
+	numberBits = 17
+	slotBits   = 18
+	// denseFrom is the number of languages from which on a row is worth its
+	// 448 bytes.
+	denseFrom = 8
 )
 
 // gramKey packs up to three ids, 0 for an absent one.
@@ -65,12 +78,13 @@ func gramKey(a, b, c char) uint64 { return uint64(a)<<24 | uint64(b)<<12 | uint6
 
 func slotOf(key uint64) uint64 { return key * 0x9E3779B97F4A7C15 >> (64 - slotBits) }
 
-// row finds the row of an n-gram of whatever ids, 0 if there is none.
-func (m *model) row(key uint64) uint32 {
+// find returns the number of an n-gram of two or three ids, not all low, 0 if
+// there is none.
+func (m *model) find(key uint64) uint32 {
 	for at := slotOf(key); ; at = (at + 1) & (1<<slotBits - 1) {
 		s := m.slots[at]
-		if s>>rowBits == key {
-			return uint32(s & (1<<rowBits - 1))
+		if s>>numberBits == key {
+			return uint32(s & (1<<numberBits - 1))
 		}
 		if s == 0 {
 			return 0
@@ -245,32 +259,47 @@ func (m *model) setRows(r *reader, totals [][3]float64, base uint64) {
 		}
 	}
 
-	m.start = make([]uint32, 2, n+2)
-	m.lang = make([]uint8, 0, len(langs))
-	m.prob = make([]float64, 0, len(probs))
+	m.dense = make([]row, 1, n)
 	m.slots = make([]uint64, 1<<slotBits)
-	add := func(i int) uint32 {
-		row := uint32(len(m.start) - 1)
+	for i, k := range keys {
+		if first[i+1]-first[i] < denseFrom {
+			continue
+		}
+		var r row
+		for j := first[i]; j < first[i+1]; j++ {
+			r[langs[j]] = probs[j]
+		}
+		m.register(k, uint32(len(m.dense)))
+		m.dense = append(m.dense, r)
+	}
+	m.dense = slices.Clip(m.dense)
+	m.start = []uint32{0}
+	for i, k := range keys {
+		if first[i+1]-first[i] >= denseFrom {
+			continue
+		}
+		m.register(k, uint32(len(m.dense)+len(m.start)-1))
 		m.lang = append(m.lang, langs[first[i]:first[i+1]]...)
 		m.prob = append(m.prob, probs[first[i]:first[i+1]]...)
 		m.start = append(m.start, uint32(len(m.lang)))
-		return row
 	}
-	ascii := func(key uint64) bool {
-		return key>>24 < asciiIDs && key>>12&0xFFF < asciiIDs && key&0xFFF < asciiIDs
-	}
-	for i, k := range keys {
-		if ascii(k) {
-			m.ascii[k>>24*asciiIDs*asciiIDs+k>>12&0xFFF*asciiIDs+k&0xFFF] = uint16(add(i))
+}
+
+// register enters the number of an n-gram in the table for its ids.
+func (m *model) register(key uint64, number uint32) {
+	a, b, c := key>>24, key>>12&0xFFF, key&0xFFF
+	switch {
+	case a == 0 && b == 0:
+		m.uni[c] = number
+	case max(a, b, c) >= lowIDs:
+		at := slotOf(key)
+		for m.slots[at] != 0 {
+			at = (at + 1) & (1<<slotBits - 1)
 		}
-	}
-	for i, k := range keys {
-		if !ascii(k) {
-			at := slotOf(k)
-			for m.slots[at] != 0 {
-				at = (at + 1) & (1<<slotBits - 1)
-			}
-			m.slots[at] = k<<rowBits | uint64(add(i))
-		}
+		m.slots[at] = key<<numberBits | uint64(number)
+	case a == 0:
+		m.bi[b*lowIDs+c] = number
+	default:
+		m.tri[(a*lowIDs+b)*lowIDs+c] = uint16(number)
 	}
 }

@@ -52,28 +52,33 @@ func (d *detector) read(m *model, s string) {
 	// An e-mail address takes back up to maxLocal characters, a mark changes
 	// the one before it: beyond this length the first maxChars are settled.
 	const settled = maxChars + maxLocal + 1
-	chars := d.chars[:0]
-	if cap(chars) < settled {
-		chars = make([]char, 0, settled)
+	if cap(d.chars) < settled {
+		d.chars = make([]char, settled)
+	}
+	chars := d.chars[:settled]
+	n := 0
+	put := func(c char) {
+		chars[n] = c
+		n++
 	}
 	ascii := m.pages[0]
 	d.ascii = true
 	barrier := 0 // where the last URL or address ended: no address reaches across
-	for i := 0; i < len(s) && len(chars) < settled; {
+	for i := 0; i < len(s) && n < settled; {
 		c := s[i]
-		if classes[c]&notPlain == 0 {
-			chars = append(chars, ascii[c])
+		if classes[c]&notPlain == 0 || c == 'h' && (i+1 == len(s) || s[i+1] != 't') {
+			put(ascii[c])
 			i++
 			continue
 		}
 		switch {
 		case c == 'h':
 			if end := urlEnd(s, i); end > 0 {
-				chars = append(chars, space)
+				put(space)
 				i, barrier = end, end
 				continue
 			}
-			chars = append(chars, ascii[c])
+			put(ascii[c])
 			i++
 		case c == '@':
 			local := 0
@@ -82,32 +87,45 @@ func (d *detector) read(m *model, s string) {
 			}
 			if local > 0 {
 				if end := domainEnd(s, i+1); end > 0 {
-					chars = append(chars[:len(chars)-local], space)
+					n -= local
+					put(space)
 					i, barrier = end, end
 					continue
 				}
 			}
-			chars = append(chars, ascii[c])
+			put(ascii[c])
 			i++
 		default:
 			d.ascii = false
 			r, size := utf8.DecodeRuneInString(s[i:])
-			if mark, ok := m.viMark[r]; ok && i > 0 && barrier != i {
-				// The letter before the mark is the last character read, unless
-				// it is itself a composition: those are in no pair.
-				before, _ := utf8.DecodeLastRuneInString(s[:i])
-				if base, ok := m.viBase[before]; ok {
-					composed := m.viComposed[mark*len(m.viBase)+base]
-					chars[len(chars)-1] = m.char(composed)
-					i += size
-					continue
-				}
+			// The letter before a mark is the last character read, unless it is
+			// itself a mark that has been composed: those are in no pair.
+			if base := m.viBaseBefore(s[barrier:i], r); base >= 0 {
+				n--
+				put(m.char(m.viComposed[m.viMark[r]*len(m.viBase)+base]))
+			} else {
+				put(m.char(r))
 			}
-			chars = append(chars, m.char(r))
 			i += size
 		}
 	}
-	d.chars = chars[:min(len(chars), maxChars)]
+	d.chars = chars[:min(n, maxChars)]
+}
+
+// viBaseBefore returns the number of the letter at the end of s if it and r
+// compose to a Vietnamese one, else -1.
+func (m *model) viBaseBefore(s string, r rune) int {
+	if s == "" || r < 0x0300 || r > 0x0323 {
+		return -1
+	}
+	if _, ok := m.viMark[r]; !ok {
+		return -1
+	}
+	before, _ := utf8.DecodeLastRuneInString(s)
+	if base, ok := m.viBase[before]; ok {
+		return base
+	}
+	return -1
 }
 
 // char returns the normalised character of a code point.
