@@ -63,8 +63,7 @@ func (b *bound) judge(r *response, loose bool) judgement {
 	}
 	r.build()
 	for i := range r.n {
-		if b.checker.Trend == Grows && r.variants[i] != NoStars {
-			// Any other variant is part of the answer or of NoStars.
+		if r.certain(b.checker.Trend, i) {
 			continue
 		}
 		res, err := b.checker.Check(&r.loose[i])

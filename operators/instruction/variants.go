@@ -38,6 +38,7 @@ type response struct {
 	loose    [7]Answer
 	variants [7]Variant
 	n        int
+	present  uint16 // bit v: variant v is among them
 	built    bool
 	starless []byte
 }
@@ -45,8 +46,32 @@ type response struct {
 // reset gives the response a new text.
 func (r *response) reset(s string) {
 	r.strict = Answer{Text: s}
-	r.n, r.built = 0, false
+	r.n, r.present, r.built = 0, 0, false
 }
+
+// certain says whether loose variant i cannot follow an instruction of that
+// trend, given that the strict answer does not and that the variants for which
+// certain is false are judged too.
+func (r *response) certain(t Trend, i int) bool {
+	switch t {
+	case Grows:
+		// All variants are lines of the answer or of NoStars.
+		return r.variants[i] != NoStars
+	case Shrinks:
+		// NoOuterLines are lines of the first three, NoOuterLinesNoStars of the
+		// others, and each is the last of its kind.
+		switch r.variants[i] {
+		case NoFirstLine, NoLastLine:
+			return r.has(NoOuterLines)
+		case NoStars, NoFirstLineNoStars, NoLastLineNoStars:
+			return r.has(NoOuterLinesNoStars)
+		}
+	}
+	return false
+}
+
+// has says whether the variant is among the loose ones.
+func (r *response) has(v Variant) bool { return r.present>>v&1 != 0 }
 
 // span is a part of the answer, by bytes.
 type span struct{ from, to int }
@@ -106,6 +131,7 @@ func (r *response) build() {
 
 func (r *response) add(v Variant, s string) {
 	r.loose[r.n], r.variants[r.n] = Answer{Text: s}, v
+	r.present |= 1 << v
 	r.n++
 }
 

@@ -82,8 +82,8 @@ func (v variant) makers() map[string]instruction.Maker {
 		"startend:quotation":   quotation,
 
 		"change_case:capital_word_frequency": v.capitalWordFrequency,
-		"change_case:english_capital":        englishCapital,
-		"change_case:english_lowercase":      englishLowercase,
+		"change_case:english_capital":        shared.EnglishCapital,
+		"change_case:english_lowercase":      shared.EnglishLowercase,
 
 		"punctuation:no_comma": noComma,
 	}

@@ -86,7 +86,7 @@ func postscript(k instruction.Kwargs) (instruction.Checker, error) {
 			return instruction.Bool(shared.Postscript(a.Text, true))
 		}
 		c.Trend = instruction.Grows
-	case plain(marker):
+	case shared.PlainText(marker):
 		// The white space before it and the rest of the line always match.
 		lower := text.Lower(marker)
 		c.Check = func(a *instruction.Answer) (instruction.Result, error) {
@@ -94,23 +94,20 @@ func postscript(k instruction.Kwargs) (instruction.Checker, error) {
 		}
 		c.Trend = instruction.Grows
 	default:
-		p := compile(`\s*`+text.Lower(marker)+`.*$`, pattern.Multiline)
+		p := shared.CompileRaw(`\s*`+text.Lower(marker)+`.*$`, pattern.Multiline)
 		c.Check = func(a *instruction.Answer) (instruction.Result, error) {
-			if p.fault != nil {
-				return instruction.Fail(p.fault)
+			if p.Fault != nil {
+				return instruction.Fail(p.Fault)
 			}
 			found, err := p.Find(a.Lower())
 			if err != nil {
-				return instruction.Fail(limit(err))
+				return instruction.Fail(shared.Limit(err))
 			}
 			return instruction.Bool(found)
 		}
 	}
 	return c, nil
 }
-
-// plain says whether a pattern means itself.
-func plain(source string) bool { return !strings.ContainsAny(source, `\.^$*+?{}[]|()`) }
 
 // multipleSections: the pieces of a split at the splitter, a raw pattern, and
 // a number, less one.
@@ -131,9 +128,9 @@ func (v variant) multipleSections(k instruction.Kwargs) (instruction.Checker, er
 	splitter = text.Strip(splitter)
 	bound := instruction.Bound{Relation: instruction.AtLeast, N: n.Value}
 	c := instruction.Checker{Wants: bound.Of("sections that begin with " + quoted(splitter) + " and a number")}
-	if fault == nil && plain(splitter) {
+	if fault == nil && shared.PlainText(splitter) {
 		c.Check = func(a *instruction.Answer) (instruction.Result, error) {
-			count := sections(a.Text, splitter)
+			count := shared.Sections(a.Text, splitter)
 			return instruction.Count(count, bound.Holds(count))
 		}
 		if !containsDigit(splitter) {
@@ -141,19 +138,23 @@ func (v variant) multipleSections(k instruction.Kwargs) (instruction.Checker, er
 		}
 		return c, nil
 	}
-	p := compiled{fault: fault}
+	p := shared.Raw{Fault: fault}
 	if fault == nil {
-		p = compile(`\s?`+splitter+`\s?\d+\s?`, 0)
+		p = shared.CompileRaw(`\s?`+splitter+`\s?\d+\s?`, 0)
 	}
 	c.Check = func(a *instruction.Answer) (instruction.Result, error) {
-		if p.fault != nil {
-			return v.patternFault(p.fault)
+		if p.Fault != nil {
+			return v.patternFault(p.Fault)
 		}
 		pieces, err := p.Pieces(a.Text)
 		if err != nil {
-			return instruction.Fail(limit(err))
+			return instruction.Fail(shared.Limit(err))
 		}
 		return instruction.Count(pieces-1, bound.Holds(pieces-1))
 	}
 	return c, nil
+}
+
+func containsDigit(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return text.Is(r, text.Decimal) })
 }

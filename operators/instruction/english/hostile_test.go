@@ -42,7 +42,7 @@ var typical = map[string]string{
 // TestHostileTexts gives every instruction texts that a search with
 // backtracking, or a scan that starts over, takes quadratic time on: hours.
 func TestHostileTexts(t *testing.T) {
-	const size = 1 << 18
+	const size = 1 << 17
 	fill := func(piece string) string { return "x" + strings.Repeat(piece, size/len(piece)) + "x" }
 	texts := map[string]string{
 		"line feeds":     fill("\n"),
@@ -104,7 +104,7 @@ func TestLongAnswer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	s := strings.Repeat("The morning train left early, and *nobody* saw Dr. Smith [name] wave from it. P.S. No!\n\n- So it goes.\n", 30000)
+	s := strings.Repeat("The morning train left early, and *nobody* saw Dr. Smith [name] wave from it. P.S. No!\n\n- So it goes.\n", 15000)
 	for id, kwargs := range typical {
 		start := time.Now()
 		instruction.Explain(english.Standard, s, []operators.NullText{{Text: id, Valid: true}}, "["+kwargs+"]", true)

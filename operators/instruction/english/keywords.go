@@ -1,80 +1,15 @@
 package english
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"mizan/operators/instruction"
+	"mizan/operators/instruction/shared"
 	"mizan/operators/pattern"
 	"mizan/operators/text"
 )
-
-// compiled is a pattern from a kwarg or the error the reference meets when it
-// comes to use it, which depends on the answer.
-type compiled struct {
-	*pattern.Pattern
-	fault error
-}
-
-func compile(source string, flags pattern.Flags) compiled {
-	p, err := pattern.Compile(source, flags)
-	if err != nil {
-		return compiled{fault: instruction.Errorf(instruction.PatternError, "%v", err)}
-	}
-	return compiled{Pattern: p}
-}
-
-// compileItems compiles the elements of a list; one that is no text is a
-// TypeError of its use.
-func compileItems(items []any, flags pattern.Flags) []compiled {
-	out := make([]compiled, len(items))
-	for i, item := range items {
-		if s, ok := item.(string); ok {
-			out[i] = compile(s, flags)
-		} else {
-			out[i].fault = instruction.Errorf(instruction.TypeError, "element %d of the list is no text", i)
-		}
-	}
-	return out
-}
-
-// literal says whether all patterns take the literal path, where nothing can
-// go wrong and matches only depend on the text they cover.
-func literal(patterns []compiled) bool {
-	return !slices.ContainsFunc(patterns, func(c compiled) bool { return c.fault != nil || !c.IsLiteral() })
-}
-
-// limit names the error of a pattern that took too long.
-func limit(err error) error {
-	if errors.Is(err, pattern.ErrSteps) {
-		return instruction.Errorf(instruction.TimeLimit, "%v", err)
-	}
-	return err
-}
-
-// sorted sorts the elements of a list as the reference does before it looks at
-// them: texts by code point. A list of texts and others cannot be sorted, which
-// is a TypeError.
-func sorted(items []any) ([]any, error) {
-	items = slices.Clone(items)
-	texts := 0
-	for _, item := range items {
-		if _, ok := item.(string); ok {
-			texts++
-		}
-	}
-	if texts == len(items) {
-		slices.SortFunc(items, func(a, b any) int { return strings.Compare(a.(string), b.(string)) })
-		return items, nil
-	}
-	if texts > 0 || len(items) > 1 && slices.ContainsFunc(items, func(item any) bool { return item == nil }) {
-		return nil, instruction.Errorf(instruction.TypeError, "the list holds texts and others")
-	}
-	return items, nil
-}
 
 // existence: every keyword, a raw pattern, is found anywhere, ignoring case.
 func (v variant) existence(k instruction.Kwargs) (instruction.Checker, error) {
@@ -86,19 +21,19 @@ func (v variant) existence(k instruction.Kwargs) (instruction.Checker, error) {
 	if err != nil {
 		return instruction.Checker{}, err
 	}
-	if items, err = sorted(items); err != nil {
+	if items, err = shared.Sorted(items); err != nil {
 		return instruction.Checker{}, err
 	}
-	patterns := compileItems(items, pattern.IgnoreCase)
+	patterns := shared.CompileRaws(items, pattern.IgnoreCase)
 	c := instruction.Checker{
 		Check: func(a *instruction.Answer) (instruction.Result, error) {
 			for i, p := range patterns {
-				if p.fault != nil {
-					return v.patternFault(p.fault)
+				if p.Fault != nil {
+					return v.patternFault(p.Fault)
 				}
 				found, err := p.Find(a.Text)
 				if err != nil {
-					return instruction.Fail(limit(err))
+					return instruction.Fail(shared.Limit(err))
 				}
 				if !found {
 					return instruction.Find("without "+quoted(items[i]), false)
@@ -108,7 +43,7 @@ func (v variant) existence(k instruction.Kwargs) (instruction.Checker, error) {
 		},
 		Wants: "contains " + listed(items),
 	}
-	if literal(patterns) {
+	if shared.AllLiteral(patterns) {
 		c.Trend = instruction.Grows
 	}
 	return c, nil
@@ -142,21 +77,21 @@ func (v variant) frequency(k instruction.Kwargs) (instruction.Checker, error) {
 	}
 	bound := instruction.Bound{Relation: relation, N: n.Value}
 	keyword = text.Strip(keyword)
-	p := compile(keyword, pattern.IgnoreCase)
+	p := shared.CompileRaw(keyword, pattern.IgnoreCase)
 	c := instruction.Checker{
 		Check: func(a *instruction.Answer) (instruction.Result, error) {
-			if p.fault != nil {
-				return instruction.Fail(p.fault)
+			if p.Fault != nil {
+				return instruction.Fail(p.Fault)
 			}
 			count, err := p.Count(a.Text)
 			if err != nil {
-				return instruction.Fail(limit(err))
+				return instruction.Fail(shared.Limit(err))
 			}
 			return instruction.Count(count, bound.Holds(count))
 		},
 		Wants: bound.Of("matches of " + strconv.Quote(keyword)),
 	}
-	if literal([]compiled{p}) {
+	if shared.AllLiteral([]shared.Raw{p}) {
 		c.Trend = bound.Trend()
 	}
 	return c, nil
@@ -173,26 +108,23 @@ func (v variant) forbiddenWords(k instruction.Kwargs) (instruction.Checker, erro
 	if err != nil {
 		return instruction.Checker{}, err
 	}
-	for i, item := range items {
-		switch item.(type) {
-		case []any, map[string]any:
-			return instruction.Checker{}, instruction.Errorf(instruction.TypeError, "element %d of kwarg %q is no text", i, name)
-		}
+	if err := shared.Hashable(items); err != nil {
+		return instruction.Checker{}, err
 	}
-	if items, err = sorted(items); err != nil {
+	if items, err = shared.Sorted(items); err != nil {
 		return instruction.Checker{}, err
 	}
 	items = slices.Compact(items)
-	patterns := compileItems(items, pattern.IgnoreCase|pattern.WordBounded)
+	patterns := shared.CompileRaws(items, pattern.IgnoreCase|pattern.WordBounded)
 	c := instruction.Checker{
 		Check: func(a *instruction.Answer) (instruction.Result, error) {
 			for i, p := range patterns {
-				if p.fault != nil {
-					return v.patternFault(p.fault)
+				if p.Fault != nil {
+					return v.patternFault(p.Fault)
 				}
 				found, err := p.Find(a.Text)
 				if err != nil {
-					return instruction.Fail(limit(err))
+					return instruction.Fail(shared.Limit(err))
 				}
 				if found {
 					return instruction.Find(items[i].(string), false)
@@ -202,7 +134,7 @@ func (v variant) forbiddenWords(k instruction.Kwargs) (instruction.Checker, erro
 		},
 		Wants: "does not contain " + listed(items),
 	}
-	if literal(patterns) {
+	if shared.AllLiteral(patterns) {
 		c.Trend = instruction.Shrinks
 	}
 	return c, nil
@@ -218,9 +150,9 @@ func (v variant) letterFrequency(k instruction.Kwargs) (instruction.Checker, err
 		return instruction.Checker{}, err
 	}
 	if v.letterAliases {
-		k = v.resolveAliases(k)
+		k = shared.LetterAliases(k, v.looseRelations)
 	}
-	letter, err := singleLetter(k)
+	letter, err := shared.EnglishLetter(k)
 	if err != nil {
 		return instruction.Checker{}, err
 	}
@@ -238,72 +170,12 @@ func (v variant) letterFrequency(k instruction.Kwargs) (instruction.Checker, err
 	bound := instruction.Bound{Relation: relation, N: n.Value}
 	return instruction.Checker{
 		Check: func(a *instruction.Answer) (instruction.Result, error) {
-			count := letterCount(a.Text, letter)
+			count := shared.EnglishLetterCount(a.Text, letter)
 			return instruction.Count(count, bound.Holds(count))
 		},
 		Wants: bound.Of("times the letter " + string(letter)),
 		Trend: bound.Trend(),
 	}, nil
-}
-
-// resolveAliases returns the kwargs under their own names. An alias stands in
-// where its name is absent, and where the name's value is no relation while the
-// alias's is: so a frequency that is the name of a relation takes the place of
-// let_frequency, and fails there.
-func (v variant) resolveAliases(k instruction.Kwargs) instruction.Kwargs {
-	out := instruction.Kwargs{}
-	for _, name := range []string{"letter", "let_frequency", "let_relation"} {
-		if value, ok := k[name]; ok {
-			out[name] = value
-		}
-	}
-	isRelation := func(value any) bool {
-		s, ok := value.(string)
-		return ok && slices.Contains(v.looseRelations, instruction.Relation(s))
-	}
-	for _, name := range []string{"frequency", "relation"} {
-		alias, given := k[name]
-		own := "let_" + name
-		if given && (!out.Has(own) || !isRelation(out[own]) && isRelation(alias)) {
-			out[own] = alias
-		}
-	}
-	return out
-}
-
-// singleLetter returns the kwarg letter in lower case.
-func singleLetter(k instruction.Kwargs) (byte, error) {
-	const capitalIDot = "\u0130"
-	switch letter := k["letter"].(type) {
-	case string:
-		if letter == capitalIDot {
-			return 0, instruction.Errorf(instruction.TypeError, "kwarg \"letter\" is %q, which is two characters in lower case", letter)
-		}
-		lower := text.Lower(letter)
-		if utf8.RuneCountInString(letter) == 1 && 'a' <= lower[0] && lower[0] <= 'z' {
-			return lower[0], nil
-		}
-		return 0, instruction.Errorf(instruction.UnusableKwarg, "kwarg \"letter\" is %q, not a letter from a to z", letter)
-	case []any, map[string]any:
-		return 0, instruction.Errorf(instruction.AttributeError, "kwarg \"letter\" is no text")
-	case nil:
-		_, err := k.Text("letter")
-		return 0, err
-	}
-	return 0, instruction.Errorf(instruction.TypeError, "kwarg \"letter\" is no text")
-}
-
-// letterCount counts a letter from a to z in lower(s). Beside its own two forms
-// only U+0130 (i and a mark) and U+212A (k) lower to such a letter.
-func letterCount(s string, letter byte) int {
-	n := strings.Count(s, string(rune(letter))) + strings.Count(s, string(rune(letter-'a'+'A')))
-	switch letter {
-	case 'i':
-		n += strings.Count(s, "\u0130")
-	case 'k':
-		n += strings.Count(s, "\u212A")
-	}
-	return n
 }
 
 // listed quotes the elements of a list for Checker.Wants.

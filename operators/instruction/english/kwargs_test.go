@@ -74,8 +74,8 @@ func TestKwargs(t *testing.T) {
 		{"Der Zug fährt heute wieder nicht.", "language:response_language", `{"language": "zh-cn"}`, "KeyError", "f"},
 		{"Der Zug fährt heute wieder nicht.", "language:response_language", `{"language": "ger"}`, "KeyError", "f"},
 		{"12 34", "language:response_language", `{"language": "de"}`, "t", "t"}, // no feature
-		{"12 34", "language:response_language", `{"language": ["de"]}`, "AttributeError", "t"},
-		{"12 34", "language:response_language", `{"language": 1}`, "AttributeError", "AttributeError"},
+		{"12 34", "language:response_language", `{"language": ["de"]}`, "TypeError", "t"},
+		{"12 34", "language:response_language", `{"language": 1}`, "KeyError", "KeyError"},
 
 		{"One. Two.", "length_constraints:number_sentences", `{"num_sentences": 2, "relation": "exactly"}`, "ValueError", "t"},
 		{"a b", "length_constraints:number_words", `{"num_words": "2", "relation": "at least"}`, "TypeError", "TypeError"},
