@@ -26,7 +26,7 @@ func Detect(s string) (code string, ok bool) {
 	m := load()
 	d := scratch.Get().(*detector)
 	defer scratch.Put(d)
-	probs := d.detect(m, s)
+	probs := d.detect(m, s, true)
 	if probs == nil {
 		return "", false
 	}
@@ -49,7 +49,7 @@ func Detect(s string) (code string, ok bool) {
 func Probabilities(dst []float64, s string) (probs []float64, ok bool) {
 	d := scratch.Get().(*detector)
 	defer scratch.Put(d)
-	p := d.detect(load(), s)
+	p := d.detect(load(), s, false)
 	return append(dst, p...), p != nil
 }
 
