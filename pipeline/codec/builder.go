@@ -99,6 +99,7 @@ func (b *Builder) Bytes() int64 { return b.bytes }
 // one. The caller releases it, and thereby gives its memory back for a later
 // batch of this builder; that may happen in any goroutine.
 func (b *Builder) NewRecord() arrow.Record {
+	b.cols.remember(b.rows)
 	b.rows, b.bytes = 0, 0
 	return b.out.NewRecord()
 }

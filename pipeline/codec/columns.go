@@ -25,6 +25,32 @@ type columns struct {
 	label     *array.Int32Builder
 	lls       *array.ListBuilder
 	ll        *array.Float64Builder
+
+	// expect has the size of the text columns of the batch before and its
+	// rows, to begin a batch with the memory that it will probably need.
+	expect     [numFields]int
+	expectRows int
+}
+
+// remember takes the batch's measures for the next one.
+func (c *columns) remember(rows int) {
+	c.expectRows = rows
+	for _, f := range textFields {
+		c.expect[f] = c.texts[f].DataLen()
+	}
+	c.expect[fKwargs] = c.kwargs.DataLen()
+}
+
+// reserve gets the memory that the batch before took.
+func (c *columns) reserve(out *array.RecordBuilder) {
+	if c.expectRows == 0 {
+		return
+	}
+	out.Reserve(c.expectRows)
+	for _, f := range textFields {
+		c.texts[f].ReserveData(c.expect[f])
+	}
+	c.kwargs.ReserveData(c.expect[fKwargs])
 }
 
 func (c *columns) bind(out *array.RecordBuilder) {
@@ -51,6 +77,9 @@ func (c *columns) bind(out *array.RecordBuilder) {
 // append appends the scratch row. Nothing in it can fail.
 func (b *Builder) append(src string, part int32, m source.Message) {
 	c := &b.cols
+	if b.rows == 0 {
+		c.reserve(b.out)
+	}
 	c.source.Append(src)
 	c.partition.Append(part)
 	c.offset.Append(m.Offset)

@@ -103,11 +103,13 @@ func (b *Builder) defaults(p *plan, src string) {
 
 // value picks a field's value, minding what is special about sample logs.
 func (b *Builder) value(p *plan, f field) (scan.Value, int) {
-	v, slot := b.walk.pick(p, f)
 	if p == b.plans.lmEval {
-		v, slot = b.lmValue(f, v, slot)
+		return b.lmValue(f)
 	}
-	return v, slot
+	if b.walk.met&p.masks[f] == 0 {
+		return scan.Value{}, -1
+	}
+	return b.walk.pick(p, f)
 }
 
 // text is the text of a String of the record.
@@ -137,7 +139,7 @@ func (b *Builder) decodeText(p *plan, f field) *fault {
 // the place of the response holds log-likelihoods.
 func (b *Builder) decodeResponse(p *plan, need Need) *fault {
 	v, slot := b.value(p, fResponse)
-	if p == b.plans.lmEval && need&NeedResponse == 0 && v.Kind != scan.String {
+	if p == b.plans.lmEval && (need&NeedLogLikelihoods != 0 || need == 0 && v.Kind != scan.String) {
 		return nil
 	}
 	switch v.Kind {

@@ -94,10 +94,11 @@ func (b *Builder) lmTask() string {
 	return ""
 }
 
-// lmValue picks a field's value in a sample log where that takes more than the
-// list of paths: it depends on the task or on the value's kind.
-func (b *Builder) lmValue(f field, v scan.Value, slot int) (scan.Value, int) {
+// lmValue picks a field's value in a sample log. For some that takes more than
+// the list of paths: it depends on the task or on the value's kind.
+func (b *Builder) lmValue(f field) (scan.Value, int) {
 	w, l := &b.walk, &b.plans.lm
+	v, slot := w.pick(b.plans.lmEval, f)
 	take := func(other int) (scan.Value, int) { return w.slots[other], other }
 	switch f {
 	case fResponse:

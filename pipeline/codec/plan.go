@@ -14,17 +14,28 @@ type plan struct {
 	paths []string
 	// slots by field: the candidates, best first.
 	slots [numFields][]int
+	// masks by field: the bits of its slots (see slotBit).
+	masks [numFields]uint64
 }
 
 // node is a value of the record that is wanted or holds wanted ones.
 type node struct {
-	keys  map[string]*node
+	keys map[string]*node
+	// order has the key that was met last at each place of the object: the
+	// records of a stream have their keys in one order, and comparing with the
+	// expected key is quicker than looking it up.
+	order []named
 	elems []elemNode
 	// slot that takes the value, -1 if only parts of it are wanted.
 	slot int
 	// all are the slots of the node and of those below it: a later duplicate of
 	// a key makes the earlier value as if it had not been.
 	all []int
+}
+
+type named struct {
+	key string
+	*node
 }
 
 type elemNode struct {
@@ -41,10 +52,14 @@ func newPlan(paths map[string][]string) (*plan, error) {
 				return nil, fmt.Errorf("cannot map field %q: %w", f, err)
 			}
 			p.slots[f] = append(p.slots[f], slot)
+			p.masks[f] |= slotBit(slot)
 		}
 	}
 	return p, nil
 }
+
+// slotBit is the bit of a slot; the slots beyond 63 share one.
+func slotBit(slot int) uint64 { return 1 << min(slot, 63) }
 
 // add wants the value at a path and returns its slot.
 func (p *plan) add(path string) (int, error) {
@@ -95,7 +110,9 @@ type walker struct {
 	scan  scan.Scanner
 	data  []byte
 	slots []scan.Value
-	key   []byte
+	// met has the bits of the slots that were filled; not all may be still.
+	met uint64
+	key []byte
 }
 
 // record walks a whole record, which must be an object. When it returns false
@@ -108,6 +125,7 @@ func (w *walker) record(p *plan, data []byte) (kind scan.Kind, ok bool) {
 	}
 	w.slots = w.slots[:len(p.paths)]
 	clear(w.slots)
+	w.met = 0
 	i := w.scan.Space(0)
 	if i < len(data) && data[i] == '{' {
 		end, ok := w.object(p.root, i)
@@ -121,8 +139,10 @@ func (w *walker) record(p *plan, data []byte) (kind scan.Kind, ok bool) {
 }
 
 func (w *walker) value(n *node, i int) (end int, ok bool) {
-	for _, slot := range n.all {
-		w.slots[slot] = scan.Value{}
+	if n.slot < 0 || len(n.all) > 1 {
+		for _, slot := range n.all {
+			w.slots[slot] = scan.Value{}
+		}
 	}
 	if n.slot >= 0 {
 		v, ok := w.scan.Value(i)
@@ -130,6 +150,7 @@ func (w *walker) value(n *node, i int) (end int, ok bool) {
 			return 0, false
 		}
 		w.slots[n.slot] = v
+		w.met |= slotBit(n.slot)
 		end = v.End
 		if len(n.all) == 1 {
 			return end, true
@@ -149,8 +170,8 @@ func (w *walker) value(n *node, i int) (end int, ok bool) {
 
 func (w *walker) object(n *node, i int) (end int, ok bool) {
 	i++
-	for first := true; ; first = false {
-		key, at, done, ok := w.scan.Member(i, first)
+	for k := 0; ; k++ {
+		key, at, done, ok := w.scan.Member(i, k == 0)
 		if !ok || done {
 			return at, ok
 		}
@@ -159,7 +180,7 @@ func (w *walker) object(n *node, i int) (end int, ok bool) {
 			w.key = scan.Unescape(w.key[:0], name)
 			name = w.key
 		}
-		if c := n.keys[string(name)]; c != nil {
+		if c := n.member(k, name); c != nil {
 			i, ok = w.value(c, at)
 		} else {
 			var v scan.Value
@@ -170,6 +191,28 @@ func (w *walker) object(n *node, i int) (end int, ok bool) {
 			return 0, false
 		}
 	}
+}
+
+// maxOrder bounds the keys whose order is remembered.
+const maxOrder = 64
+
+// member is the wanted child of the name, or nil, met as the k-th key.
+func (n *node) member(k int, name []byte) *node {
+	if k < len(n.order) && n.order[k].key == string(name) {
+		return n.order[k].node
+	}
+	c := n.keys[string(name)]
+	if c == nil {
+		// The name is not kept: unwanted names may be endlessly many.
+		return nil
+	}
+	for len(n.order) <= k && k < maxOrder {
+		n.order = append(n.order, named{})
+	}
+	if k < maxOrder {
+		n.order[k] = named{string(name), c}
+	}
+	return c
 }
 
 func (w *walker) list(n *node, i int) (end int, ok bool) {

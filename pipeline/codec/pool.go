@@ -26,41 +26,47 @@ func newPool() *pool { return &pool{} }
 
 // Allocate returns zeroed memory.
 func (p *pool) Allocate(size int) []byte {
+	buf, dirty := p.take(size)
+	if dirty {
+		clear(buf)
+	}
+	return buf
+}
+
+// take returns memory that may hold what was there before.
+func (p *pool) take(size int) (buf []byte, dirty bool) {
 	if size <= 0 {
-		return nil
+		return nil, false
 	}
 	class := max(6, bits.Len(uint(size-1)))
 	if class >= len(p.free) {
-		return make([]byte, size)
+		return make([]byte, size), false
 	}
 	p.mu.Lock()
-	var buf []byte
-	if list := p.free[class]; len(list) > 0 {
-		buf = unsafe.Slice((*byte)(list[len(list)-1]), 1<<class)[:size]
-		p.free[class] = list[:len(list)-1]
-		p.held -= 1 << class
-	}
-	p.mu.Unlock()
-	if buf == nil {
+	defer p.mu.Unlock()
+	list := p.free[class]
+	if len(list) == 0 {
 		// The Go allocator aligns blocks of a power of two at 64 bytes or more.
-		return make([]byte, size, 1<<class)
+		return make([]byte, size, 1<<class), false
 	}
-	clear(buf)
-	return buf
+	p.free[class] = list[:len(list)-1]
+	p.held -= 1 << class
+	return unsafe.Slice((*byte)(list[len(list)-1]), 1<<class)[:size], true
 }
 
 // Reallocate returns memory of the size that begins with b's content.
 func (p *pool) Reallocate(size int, b []byte) []byte {
+	old := min(len(b), size)
 	if size <= cap(b) {
-		old := len(b)
 		b = b[:size]
-		if size > old {
-			clear(b[old:])
-		}
+		clear(b[old:])
 		return b
 	}
-	bigger := p.Allocate(size)
+	bigger, dirty := p.take(size)
 	copy(bigger, b)
+	if dirty {
+		clear(bigger[old:])
+	}
 	p.Free(b)
 	return bigger
 }

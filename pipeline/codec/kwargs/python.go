@@ -13,8 +13,9 @@ const maxNesting = 200
 
 // python reads a Python literal and writes it as JSON: lists and tuples, dicts
 // with text keys, texts, numbers, True, False, None; the JSON spellings of the
-// last three are taken too. Not taken: sets, bytes, complex numbers, joined
-// texts, \N{names}.
+// last three are taken too. Not taken: what printing a list never gives, as
+// sets, bytes, raw texts, complex numbers, \N{names}, a tuple without
+// parentheses.
 type python struct {
 	src   []byte
 	out   []byte
@@ -67,15 +68,21 @@ func (p *python) value() bool {
 		return p.list(')')
 	case c == '{':
 		return p.dict()
-	case c == '\'' || c == '"':
-		return p.text()
-	case c == 'u' && p.i+1 < len(p.src) && (p.src[p.i+1] == '\'' || p.src[p.i+1] == '"'):
-		p.i++
+	case p.quoted():
 		return p.text()
 	case c == '-' || c == '+' || c == '.' || c-'0' <= 9:
 		return p.number()
 	}
 	return p.name()
+}
+
+// quoted says whether a text is next. It may have Python 2's prefix.
+func (p *python) quoted() bool {
+	i := p.i
+	if p.peek()|0x20 == 'u' {
+		i++
+	}
+	return i < len(p.src) && (p.src[i] == '\'' || p.src[i] == '"')
 }
 
 func (p *python) name() bool {
@@ -112,17 +119,18 @@ func (p *python) list(closing byte) bool {
 	if !p.enter() {
 		return false
 	}
+	open, comma := len(p.out), false
 	p.out = append(p.out, '[')
-	open, comma := p.i, false
 	for n := 0; ; n++ {
 		p.space()
 		if p.peek() == closing {
-			if closing == ')' && n == 1 && !comma {
-				return p.fail(open, "a value in parentheses is no list")
-			}
 			p.i++
 			p.depth--
 			p.out = append(p.out, ']')
+			if closing == ')' && n == 1 && !comma {
+				// A value in parentheses is the value.
+				p.out = append(p.out[:open], p.out[open+1:len(p.out)-1]...)
+			}
 			return true
 		}
 		if n > 0 {
@@ -169,7 +177,7 @@ func (p *python) dict() bool {
 			p.out = append(p.out, ',')
 		}
 		at := p.i
-		if c := p.peek(); c != '\'' && c != '"' && c != 'u' {
+		if !p.quoted() {
 			return p.fail(at, "expected a text as the key of a dict")
 		}
 		if !p.value() {
@@ -197,6 +205,7 @@ func (p *python) number() bool {
 	if c := p.peek(); c == '-' || c == '+' {
 		neg = c == '-'
 		p.i++
+		p.space()
 	}
 	if neg {
 		p.out = append(p.out, '-')
@@ -269,15 +278,36 @@ func (p *python) digits() (n int) {
 	return n
 }
 
-// text reads a text in single or double quotes.
+// text reads a text in single or double quotes, or several that follow each
+// other and are one.
 func (p *python) text() bool {
+	p.char = p.char[:0]
+	for {
+		if p.peek()|0x20 == 'u' {
+			p.i++
+		}
+		if !p.piece() {
+			return false
+		}
+		end := p.i
+		p.space()
+		if !p.quoted() {
+			p.i = end
+			break
+		}
+	}
+	p.out = appendJSONText(p.out, p.char)
+	return true
+}
+
+// piece reads one quoted text.
+func (p *python) piece() bool {
 	quote := p.src[p.i]
 	stops := "\\\n\r'"
 	if quote == '"' {
 		stops = "\\\n\r\""
 	}
 	p.i++
-	p.char = p.char[:0]
 	for {
 		n := bytes.IndexAny(p.src[p.i:], stops)
 		if n < 0 {
@@ -285,10 +315,9 @@ func (p *python) text() bool {
 		}
 		p.char = append(p.char, p.src[p.i:p.i+n]...)
 		p.i += n
-		switch c := p.src[p.i]; c {
+		switch p.src[p.i] {
 		case quote:
 			p.i++
-			p.out = appendJSONText(p.out, p.char)
 			return true
 		case '\\':
 			if !p.escape() {
