@@ -44,8 +44,8 @@ func dial(ctx context.Context, o *Options, addr string) (*conn, error) {
 	}
 	if err != nil {
 		nc.Close()
-		if cause := ctx.Err(); cause != nil {
-			err = cause
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			err = fmt.Errorf("it does not answer as a Kafka broker does within %v: %w", o.DialTimeout, ctx.Err())
 		}
 		return nil, advise(fmt.Errorf("cannot talk to broker %q: %w", addr, err))
 	}

@@ -118,6 +118,7 @@ func produceAll(t testing.TB, b *embedded.Broker, topic string, partitions, n in
 // does, every offset is committed once, in order, and no reader of an old generation gets
 // between.
 func TestRebalanceChurn(t *testing.T) {
+	t.Parallel()
 	const partitions, n, members, rounds = 4, 2000, 3, 50
 	b := startBroker(t, "gen", partitions)
 	o := endless(testOptions("gen", b.Addrs()...))
@@ -222,6 +223,7 @@ func TestUntilEndIsTheEndAtTheStart(t *testing.T) {
 // TestSlowHandler: heartbeats go on while a handler sleeps far beyond the session
 // timeout, so it keeps its partition.
 func TestSlowHandler(t *testing.T) {
+	t.Parallel()
 	b := startBroker(t, "gen", 1)
 	produceAll(t, b, "gen", 1, 10)
 	o := testOptions("gen", b.Addrs()...)

@@ -332,6 +332,7 @@ func TestStopOnDataLoss(t *testing.T) {
 
 // TestLogShorterThanBefore: a topic made anew must not be read as if it were the old one.
 func TestLogShorterThanBefore(t *testing.T) {
+	t.Parallel()
 	l := kafkatest.StartLog(t, "gen", 0, 1, data(upTo(3)...)...)
 	p := testPartition(t, logOptions(l))
 	start := time.Now()
@@ -362,6 +363,7 @@ func TestHoleAtTheEnd(t *testing.T) {
 // TestSilentBroker: a broker that does not hand out what it has is an error with a name,
 // not silence.
 func TestSilentBroker(t *testing.T) {
+	t.Parallel()
 	l := kafkatest.StartLog(t, "gen", 0, 1, data(upTo(5)...)...)
 	l.OnFetch(func(req *kmsg.FetchRequest, p *kmsg.FetchResponseTopicPartition) {
 		if req.Topics[0].Partitions[0].FetchOffset == 2 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"net"
 	"time"
 
 	"github.com/segmentio/kafka-go/sasl"
@@ -135,6 +136,11 @@ func (o Options) withDefaults() (Options, error) {
 func (o *Options) validate() error {
 	if len(o.Brokers) == 0 {
 		return fmt.Errorf("cannot read Kafka: no broker address is configured")
+	}
+	for _, addr := range o.Brokers {
+		if _, _, err := net.SplitHostPort(addr); err != nil {
+			return fmt.Errorf("cannot read Kafka: broker address %q is not host:port: %w", addr, err)
+		}
 	}
 	if len(o.Topics) == 0 {
 		return fmt.Errorf("cannot read Kafka: no topic is configured")
