@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"mizan/operators/text"
 )
@@ -13,28 +14,27 @@ import (
 // are no part of the rule's next match.
 type rewriter struct {
 	src, dst []byte
+	words    []string
 }
 
-// edges say what stands around a piece of a sentence.
-type edges struct {
-	start bool // the piece starts the sentence
-	end   bool // the piece ends the sentence
-}
+// stopClosers may stand between the full stop that ends a sentence and its end.
+const stopClosers = "])}>\"' »”’"
 
-// rewrite puts spaces between the words of s; the result is valid until the
-// next call. The piece may hold what surrounds it in the sentence, such as a
-// space in front.
-func (r *rewriter) rewrite(s string, at edges) []byte {
-	r.src = append(r.src[:0], s...)
-	r.openingQuotes(at.start)
+// rewrite puts spaces between the words of s. before and after are what stands
+// around it in its sentence, a space or another white space, empty at the
+// sentence's start and end. The result is valid until the next call.
+func (r *rewriter) rewrite(before, s, after string) []byte {
+	start, end := before == "", after == ""
+	r.src = append(append(append(r.src[:0], before...), s...), after...)
+	r.openingQuotes(start)
 	r.quotesAfterOpening()
 	r.apostropheBeforeLetter()
-	if at.end {
-		r.finalStop("])}>\"' »”’", " ")
+	if end {
+		r.finalStop(stopClosers, " ")
 	}
-	r.commas(at.end)
+	r.commas(end)
 	r.pads(";@#$%&?!")
-	if at.end {
+	if end {
 		r.finalStop("])}>\"'", "")
 	}
 	r.apostropheBeforeSpace()
@@ -168,37 +168,41 @@ func wordAt(b []byte, i int) bool {
 // characters that end the sentence after it.
 func (r *rewriter) finalStop(closers, gap string) {
 	src := r.src
-	end := len(src)
-	for end > 0 {
-		c, n := utf8.DecodeLastRune(src[:end])
-		if !text.Is(c, text.PySpace) {
-			break
-		}
-		end -= n
-	}
-	at := end
-	for at > 0 {
-		c, n := utf8.DecodeLastRune(src[:at])
-		if !strings.ContainsRune(closers, c) || c == utf8.RuneError {
-			break
-		}
-		at -= n
-	}
-	at--
-	if at < 1 || src[at] != '.' || src[at-1] == '.' {
+	at, end := finalStopAt(unsafe.String(unsafe.SliceData(src), len(src)), closers)
+	if at < 0 {
 		return
-	}
-	// The closers may hold spaces; then they take the spaces at the end too.
-	if strings.Contains(closers, " ") {
-		for end < len(src) && src[end] == ' ' {
-			end++
-		}
 	}
 	dst := append(r.dst[:0], src[:at]...)
 	dst = append(dst, " ."...)
 	dst = append(dst, gap...)
 	dst = append(dst, src[at+1:end]...)
 	r.end(append(dst, ' '))
+}
+
+// finalStopAt returns where the full stop that only closers and then white
+// space follow stands, -1 if there is none or it belongs to a run of dots, and
+// the end of the closers.
+func finalStopAt(s, closers string) (at, end int) {
+	end = len(text.StripRight(s))
+	at = end
+	for at > 0 {
+		c, n := utf8.DecodeLastRuneInString(s[:at])
+		if c == utf8.RuneError || !strings.ContainsRune(closers, c) {
+			break
+		}
+		at -= n
+	}
+	at--
+	if at < 1 || s[at] != '.' || s[at-1] == '.' {
+		return -1, 0
+	}
+	if strings.Contains(closers, " ") {
+		// The closers may be spaces; then they take those at the end too.
+		for end < len(s) && s[end] == ' ' {
+			end++
+		}
+	}
+	return at, end
 }
 
 // commas sets : and , apart unless a digit follows.
