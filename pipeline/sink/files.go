@@ -113,7 +113,7 @@ func (o *openFiles) create(p *part) (*openFile, error) {
 		return nil, fmt.Errorf("cannot create staged file: %w", err)
 	}
 	f.file = file
-	f.writer = sl.sink.writer(p.table.schema)
+	f.writer = sl.sink.writers.get(p.table.schema)
 	f.writer.Reset(f)
 	f.at = o.order.PushFront(f)
 	p.file = f
@@ -232,7 +232,7 @@ func (o *openFiles) closed(f *openFile) {
 	o.order.Remove(f.at)
 	o.bytes -= f.groupBytes
 	f.part.file = nil
-	o.slice.sink.release(f.writer)
+	o.slice.sink.writers.put(f.writer)
 	f.writer, f.hash = nil, nil
 }
 

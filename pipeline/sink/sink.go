@@ -38,6 +38,7 @@ type Sink struct {
 	fs      vfs.FS
 	scored  *parquetfile.Schema
 	rejects *parquetfile.Schema
+	writers *writerPool
 	// token names one attempt to write a slice.
 	token func() string
 
@@ -47,8 +48,6 @@ type Sink struct {
 	ends map[logKey]chainEnd
 	// durable holds the directories whose own names are known to be durable.
 	durable map[string]bool
-	// idle holds writers for reuse, by schema.
-	idle map[*parquetfile.Schema][]*parquetfile.Writer
 }
 
 type logKey struct {
@@ -64,19 +63,19 @@ type chainEnd struct {
 
 // Open opens an output directory, creating it if need be, and makes sure that
 // it can be written to.
-func Open(o Options) (*Sink, error) { return open(o, vfs.OS{}) }
+func Open(o Options) (*Sink, error) { return open(o, vfs.OS{}, newToken) }
 
-func open(o Options, fsys vfs.FS) (*Sink, error) {
+func open(o Options, fsys vfs.FS, token func() string) (*Sink, error) {
 	if err := o.setDefaults(); err != nil {
 		return nil, err
 	}
 	s := &Sink{
 		opts:    o,
 		fs:      fsys,
-		token:   newToken,
+		token:   token,
 		ends:    map[logKey]chainEnd{},
 		durable: map[string]bool{},
-		idle:    map[*parquetfile.Schema][]*parquetfile.Writer{},
+		writers: newWriterPool(),
 	}
 	var err error
 	if s.scored, err = scoredSchema(o); err != nil {
@@ -179,21 +178,31 @@ func (s *Sink) prepare() error {
 	return nil
 }
 
-// makeRoot creates the output directory and its parents.
+// makeRoot creates the output directory and its parents, and makes their names
+// durable, also where somebody else has created them just before.
 func (s *Sink) makeRoot(dir string) error {
+	parent := filepath.Dir(dir)
+	if parent == dir {
+		return nil
+	}
 	_, err := s.fs.ReadDir(dir)
-	if !errors.Is(err, fs.ErrNotExist) {
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	if parent := filepath.Dir(dir); parent != dir {
-		if err := s.makeRoot(parent); err != nil {
+	if err := s.makeRoot(parent); err != nil {
+		return err
+	}
+	if missing {
+		if err := s.fs.Mkdir(dir); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
-	if err := s.fs.Mkdir(dir); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
+	err = s.fs.SyncDir(parent)
+	if !missing && errors.Is(err, fs.ErrPermission) {
+		err = nil // a directory that may be passed but not read is not ours
 	}
-	return s.fs.SyncDir(filepath.Dir(dir))
+	return err
 }
 
 // makeDirs creates a directory below the output directory with its parents and
@@ -242,34 +251,8 @@ func (s *Sink) forget() {
 
 // Close releases memory. Slices that are still open are not committed.
 func (s *Sink) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	clear(s.idle)
+	s.writers.clear()
 	return nil
-}
-
-// writer returns an idle writer of the schema or a new one.
-func (s *Sink) writer(schema *parquetfile.Schema) *parquetfile.Writer {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if list := s.idle[schema]; len(list) > 0 {
-		w := list[len(list)-1]
-		s.idle[schema] = list[:len(list)-1]
-		return w
-	}
-	return parquetfile.NewWriter(schema)
-}
-
-// release takes a writer back. Few are kept: buffers of a burst of open files
-// are given up.
-func (s *Sink) release(w *parquetfile.Writer) {
-	w.Reset(nil)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	const keep = 8
-	if list := s.idle[w.Schema()]; len(list) < keep {
-		s.idle[w.Schema()] = append(list, w)
-	}
 }
 
 func newToken() string {

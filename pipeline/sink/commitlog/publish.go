@@ -33,10 +33,22 @@ func (l *Log) Publish(r Record, first bool) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, fs.ErrExist):
+	case l.taken(r, first):
 		return ErrTaken
 	}
 	return fmt.Errorf("cannot publish commit record: %w", err)
+}
+
+// taken tells, after a failure, whether another worker has published the
+// slice. Its record may also show in the failure that this one's temporary
+// file is gone: staging is swept behind the end of the chain.
+func (l *Log) taken(r Record, first bool) bool {
+	if first {
+		firsts, err := l.Firsts()
+		return err == nil && len(firsts) > 0 && !l.isOurs(r)
+	}
+	there, err := l.Read(r.First)
+	return err == nil && there.Token != r.Token
 }
 
 func (l *Log) publishNext(r Record, b []byte) error {
@@ -60,7 +72,7 @@ func (l *Log) publishFirst(r Record, b []byte) error {
 	}
 	temp := filepath.Join(l.Staging, TempName(r))
 	if err := l.FS.Mkdir(temp); err != nil {
-		return fmt.Errorf("temporary directory: %w", asPlain(err))
+		return fmt.Errorf("temporary directory: %w", err)
 	}
 	record := filepath.Join(temp, RecordName(r.First))
 	err := l.write(record, b)
@@ -92,7 +104,7 @@ func (l *Log) makeNameDir() error {
 func (l *Log) write(path string, b []byte) error {
 	f, err := l.FS.Create(path)
 	if err != nil {
-		return fmt.Errorf("temporary record: %w", asPlain(err))
+		return fmt.Errorf("temporary record: %w", err)
 	}
 	return writeAndClose(f, b)
 }
@@ -104,15 +116,6 @@ func writeAndClose(f vfs.File, b []byte) error {
 	}
 	if cerr := f.Close(); err == nil {
 		err = cerr
-	}
-	return err
-}
-
-// asPlain hides from errors.Is that a temporary name exists: only the record's
-// own name being taken means that the slice is.
-func asPlain(err error) error {
-	if errors.Is(err, fs.ErrExist) {
-		return errors.New(err.Error())
 	}
 	return err
 }
