@@ -34,8 +34,9 @@ const number = "##number##"
 type model struct {
 	words        map[string]facts
 	collocations map[[2]string]bool
-	// longestAbbr is the length in bytes of the longest abbreviation.
-	longestAbbr int
+	// abbrLengths has bit n set at the first byte of the abbreviations of n
+	// bytes, in both cases: most words need no look into the map.
+	abbrLengths [256]uint32
 }
 
 var load = sync.OnceValue(func() *model {
@@ -68,7 +69,9 @@ func decode(raw []byte) *model {
 	m := &model{words: map[string]facts{}, collocations: map[[2]string]bool{}}
 	for _, w := range list() {
 		m.words[w] |= abbreviation
-		m.longestAbbr = max(m.longestAbbr, len(w))
+		for _, c := range []byte{w[0], upperByte(w[0])} {
+			m.abbrLengths[c] |= 1 << len(w)
+		}
 	}
 	for _, c := range list() {
 		first, second, _ := strings.Cut(c, ",")
@@ -81,4 +84,16 @@ func decode(raw []byte) *model {
 		m.words[w] |= facts(num())
 	}
 	return m
+}
+
+func upperByte(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		return c - 0x20
+	}
+	return c
+}
+
+// isAbbreviation says whether w, of ASCII characters, is one in any case.
+func (m *model) isAbbreviation(w string) bool {
+	return len(w) < 32 && m.abbrLengths[w[0]]>>len(w)&1 != 0 && m.lookup(w)&abbreviation != 0
 }

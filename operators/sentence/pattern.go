@@ -278,19 +278,42 @@ func (p *patternText) swapQuotes() {
 		return
 	}
 	for _, mark := range []byte(".!?") {
-		for i := 0; i+1 < len(b); i++ {
-			if b[i] == mark && b[i+1] == '"' {
-				b[i], b[i+1] = '"', mark
-				i++
+		for i := 1; i < len(b); i++ {
+			j := bytes.IndexByte(b[i:], '"')
+			if j < 0 {
+				break
+			}
+			if i += j; b[i-1] == mark {
+				b[i-1], b[i] = '"', mark
+				i++ // the mark is consumed: a quote right after it stays
 			}
 		}
 	}
 }
 
+// settled marks the bytes that settle copies as they are.
+var settled = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c < protected
+	}
+	for _, c := range []byte(".?!<") {
+		t[c] = false
+	}
+	return t
+}()
+
 // settle writes the final text and the ends of its sentences.
 func (p *patternText) settle() {
 	out, ends := p.out[:0], p.ends[:0]
 	for i := 0; i < len(p.b); i++ {
+		from := i
+		for i < len(p.b) && settled[p.b[i]] {
+			i++
+		}
+		out = append(out, p.b[from:i]...)
+		if i == len(p.b) {
+			break
+		}
 		switch c := p.b[i]; c {
 		case '.', '?', '!':
 			out = append(out, c)
@@ -305,7 +328,6 @@ func (p *patternText) settle() {
 		case cutSpace:
 			ends = append(ends, len(out))
 			out = append(out, ' ')
-		case nothing:
 		case '<':
 			if bytes.HasPrefix(p.b[i:], []byte("<prd>")) {
 				out = append(out, '.')
@@ -316,8 +338,6 @@ func (p *patternText) settle() {
 			} else {
 				out = append(out, c)
 			}
-		default:
-			out = append(out, c)
 		}
 	}
 	p.out, p.ends = out, append(ends, len(out))

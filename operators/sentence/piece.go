@@ -71,7 +71,7 @@ func scanPiece(s string, i int) (end int, has byte) {
 				has |= contracted // equal to i and s there
 			}
 		}
-		if isContraction(s[run:i]) {
+		if maybe := i - run; (maybe == 5 || maybe == 6) && isContraction(s[run:i]) {
 			has |= contracted
 		}
 		has |= class

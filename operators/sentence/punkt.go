@@ -181,18 +181,21 @@ func (k *markScanner) next(s string) (mark, next int, ok bool) {
 // skipSpace returns the end of the PySpace run that starts at s[i].
 func skipSpace(s string, i int) int {
 	for i < len(s) {
-		if c := s[i]; c < utf8.RuneSelf {
+		switch c := s[i]; {
+		case c > ' ' && c < utf8.RuneSelf:
+			return i
+		case c < utf8.RuneSelf:
 			if !text.Is(rune(c), text.PySpace) {
-				break
+				return i
 			}
 			i++
-			continue
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !text.Is(r, text.PySpace) {
+				return i
+			}
+			i += size
 		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !text.Is(r, text.PySpace) {
-			break
-		}
-		i += size
 	}
 	return i
 }
@@ -253,5 +256,5 @@ func (p *splitter) plain(w string) bool {
 			return false
 		}
 	}
-	return letters && (len(w) > p.m.longestAbbr || p.m.lookup(w)&abbreviation == 0)
+	return letters && !p.m.isAbbreviation(w)
 }
