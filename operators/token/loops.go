@@ -24,31 +24,31 @@ func (p *piece) add(start, end int, hash uint64) {
 // It alternates between runs of word characters and the gaps between them. What
 // a gap holds decides which words it ends: characters of drop end nothing, white
 // space ends everything, anything else ends the words of the run detector
-// and letter sequences but not the words of the n-gram detector.
-//
-// Most words end at white space, or at one other character and white space. The
-// inner loop is for these and takes ASCII words eight bytes at a time; what it
-// does not know it leaves to the outer one. Measured against a loop that looks
-// the class of each character up: BenchmarkGate, package gate.
+// and letter sequences but not the words of the n-gram detector. Plain ASCII text
+// goes to blocks wherever nothing is open.
 func (sc *Scanner) loops(s string, from, to int, drop Bits) {
 	b := bytesOf(s[:to])
+	st := state{i: from, next: from, sentence: from, drop: drop, run: sc.Words}
+	if drop != 0 {
+		st.dropMask = ^uint64(0)
+	}
+	st.starts, st.ends, st.hashes, st.k = sc.table.makeRoom(0, 1)
 	var (
-		seen     Bits      // of all characters that count
-		gone     Bits      // of all characters of drop
-		word     piece     // of the run detector: not yet ended
-		only     = RepWord // of all characters of word
-		gram     piece     // of the n-gram detector: not yet ended
-		letters  Bits      // of the letter sequence that is open
-		sentence = from    // where the sentence starts
-		run      = sc.Words
-		latin    int // words of ASCII letters alone
-		table    = &sc.table
+		seen    Bits      // of all characters that count
+		gone    Bits      // of all characters of drop
+		word    piece     // of the run detector: not yet ended
+		only    = RepWord // of all characters of word
+		gram    piece     // of the n-gram detector: not yet ended
+		letters Bits      // of the letter sequence that is open
+		gap     = Space   // bits of the gap before i; the start of the text ends all
 	)
-	starts, ends, hashes, k := table.makeRoom(0)
-	for i := from; ; {
+	for {
+		if gap&Space != 0 && st.i >= st.next && st.i < to {
+			sc.blocks(s, b, &st)
+		}
 		// The gap.
-		var gap Bits
-		hard := false // something that ends a word of the run detector
+		i := st.i
+		hard := gap&Space != 0 // something that ends a word of the run detector
 		for i < to {
 			bits, n := narrow[b[i]], 1
 			if b[i] >= 0x80 {
@@ -66,161 +66,66 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) {
 				hard = true
 			}
 			if bits&SentenceEnd != 0 {
-				sc.sentences.next(s, sentence, i)
-				sentence = i + n
+				sc.sentences.next(s, st.sentence, i)
+				st.sentence = i + n
 			}
 			i += n
 		}
 		seen |= gap
 		if hard || i == to {
-			if word.size > 0 {
-				if only != 0 {
-					run.next(s, word.start, word.end, word.hash, drop)
-				}
-				word.size, only = 0, RepWord
+			if only != 0 {
+				st.endWord(s, &word)
 			}
+			word.size, only = 0, RepWord
 			sc.Sequences[letters]++
 			letters = 0
 		}
 		if (gap&Space != 0 || i == to) && gram.size > 0 {
-			if k == len(hashes) {
-				starts, ends, hashes, k = table.makeRoom(k)
+			if st.k == len(st.hashes) {
+				st.starts, st.ends, st.hashes, st.k = sc.table.makeRoom(st.k, 1)
 			}
-			starts[k], ends[k], hashes[k] = gram.start, gram.end, gram.hash
-			k++
-			gram.size = 0
+			st.endGram(&gram)
 		}
 		if i == to {
 			break
 		}
-		for i < to {
-			// The run.
-			start := i
-			all := RepWord
-			var hash uint64
-			alpha, alnum, n := uint64(0), uint64(0), 0
-			x := load(b, i)
-			alpha, alnum = alnumOf(x)
-			n = firstByte(^alnum & highs)
-			i += n
-			if n < 8 {
-				used := uint64(1)<<(8*n) - 1
-				hash = x & used
-				alpha |= ^used
-			} else {
-				for n == 8 {
-					a, w := alnumOf(load(b, i))
-					n = firstByte(^w & highs)
-					i += n
-					alpha &= a | ^(uint64(1)<<(8*n) - 1)
-				}
-				hash = hashOf(b, start, i)
-			}
-			end, after := look(b, i)
-			if end&(uint32(Word)|notASCII) != 0 || i == start {
-				// Not a word of ASCII letters and digits alone, if any.
-				var any Bits
-				any, all, i = runOf(b, start)
-				if i == start {
-					break // the gap goes on
-				}
-				seen |= any
-				hash = hashOf(b, start, i)
-				if all&Letter != 0 {
-					sc.Letters[any&Letter]++
-					letters |= any & Letter
-				} else {
-					letters = sc.letters(s, start, i, letters)
-				}
-				end, after = look(b, i)
-			} else if ^alpha&highs == 0 {
-				latin++
-				letters |= LatinLetter
-			} else {
-				letters = sc.letters(s, start, i, letters)
-			}
-			if (end|after)&(uint32(Space)|textEnd) == 0 || end&notASCII != 0 || word.size != 0 || gram.size != 0 {
-				// Too much for the inner loop.
-				word.add(start, i, hash)
-				only &= all
-				gram.add(start, i, hash)
-				break
-			}
-			// The word ends here for everybody.
-			if all&RepWord != 0 {
-				if hash == run.hash && run.length > 0 {
-					run.next(s, start, i, hash, drop)
-				} else {
-					run.start, run.end, run.hash, run.length = start, i, hash, 1
-				}
-			}
-			if k == len(hashes) {
-				starts, ends, hashes, k = table.makeRoom(k)
-			}
-			starts[k], ends[k], hashes[k] = start, i, hash
-			k++
-			sc.Sequences[letters]++
-			letters = 0
-			if bits := Bits(end); bits&drop != 0 {
-				gone |= bits
-			} else {
-				seen |= bits
-			}
-			if end&uint32(Space) != 0 {
-				i++
-				continue
-			}
-			if end == textEnd {
-				break
-			}
-			if end&uint32(SentenceEnd) != 0 {
-				sc.sentences.next(s, sentence, i)
-				sentence = i + 1
-			}
-			i = min(i+2, to)
+		if gap&Space != 0 && i >= st.next && b[i] < 0x80 {
+			st.i = i
+			continue
 		}
+		// The run.
+		start := i
+		any, all, i := runOf(b, start)
+		seen |= any
+		hash := hashOf(b, start, i)
+		word.add(start, i, hash)
+		only &= all
+		gram.add(start, i, hash)
+		if all&Letter != 0 {
+			sc.Letters[any&Letter]++
+			letters |= any & Letter
+		} else {
+			letters = sc.letters(s, start, i, letters)
+		}
+		st.i, gap = i, 0
 	}
-	table.setLen(k)
-	sc.sentences.next(s, sentence, to)
-	sc.Words = run
-	if run.length > 0 {
-		sc.Words.Longest = max(run.Longest, 1)
+	sc.sentences.next(s, st.sentence, to)
+	sc.table.setLen(st.k)
+	sc.Words = st.run
+	if st.run.length > 0 {
+		sc.Words.Longest = max(st.run.Longest, 1)
 	}
-	if latin > 0 {
-		sc.Letters[LatinLetter] += latin
+	sc.Letters[LatinLetter] += st.words
+	sc.Sequences[LatinLetter] += st.sequences
+	if st.letter != 0 {
 		seen |= narrow['a']
+	}
+	if st.digit != 0 {
+		seen |= narrow['0']
 	}
 	sc.Letters[0], sc.Sequences[0] = 0, 0
 	sc.Seen |= seen
 	sc.Chars = sc.Seen | gone
-}
-
-// Properties of bytes that the inner loop of loops knows beside Bits.
-const (
-	notASCII uint32 = 1 << 16 // part of a character of several bytes
-	textEnd  uint32 = 1 << 17 // no byte
-)
-
-// ascii holds the Bits of the ASCII characters, and notASCII.
-var ascii = func() (t [256]uint32) {
-	for c := range t {
-		t[c] = notASCII
-		if c < 0x80 {
-			t[c] = uint32(narrow[c])
-		}
-	}
-	return t
-}()
-
-// look returns the properties of the two bytes at b[i:].
-func look(b []byte, i int) (first, second uint32) {
-	if i+1 < len(b) {
-		return ascii[b[i]], ascii[b[i+1]]
-	}
-	if i < len(b) {
-		return ascii[b[i]], textEnd
-	}
-	return textEnd, textEnd
 }
 
 // runOf returns the bits that any and all characters of the run of word
@@ -257,16 +162,6 @@ func runOf(b []byte, i int) (any, all Bits, end int) {
 // isPair says whether a character of two bytes stands at b[i:].
 func isPair(b []byte, i int) bool {
 	return b[i]-0xC2 < 0xE0-0xC2 && i+1 < len(b) && b[i+1]&0xC0 == 0x80
-}
-
-// startsWord says whether b[i:] is seen at a glance to begin with a word
-// character: an ASCII letter or digit, or a word character of two bytes.
-func startsWord(b []byte, i int) bool {
-	c := b[i]
-	if c < 0x80 {
-		return narrow[c]&RepWord != 0
-	}
-	return isPair(b, i) && narrow[rune(c&0x1F)<<6|rune(b[i+1]&0x3F)]&Word != 0
 }
 
 // letters counts the letter-words and letter sequences of the run s[from:to],

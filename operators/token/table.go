@@ -62,19 +62,19 @@ func (t *Table) Len() int { return len(t.Hash) }
 func (t *Table) append(start, end int, hash uint64) {
 	starts, ends, hashes, n := t.Start[:cap(t.Hash)], t.End[:cap(t.Hash)], t.Hash[:cap(t.Hash)], len(t.Hash)
 	if n == len(hashes) {
-		starts, ends, hashes, n = t.makeRoom(n)
+		starts, ends, hashes, n = t.makeRoom(n, 1)
 	}
 	starts[n], ends[n], hashes[n] = start, end, hash
 	t.setLen(n + 1)
 }
 
-// makeRoom makes room for a word in a table of n words: it grows the table, or
-// hands it on and keeps its last words. It returns the columns, longer than the
-// table, and the number of words in it. The caller fills them itself, which is
-// worth it in a hot loop, and calls setLen in the end.
-func (t *Table) makeRoom(n int) (start, end []int, hash []uint64, words int) {
+// makeRoom makes room for so many more words in a table of n words: it grows the
+// table, or hands it on and keeps its last words. It returns the columns, longer
+// than the table, and the number of words in it. The caller fills them itself,
+// which is worth it in a hot loop, and calls setLen in the end.
+func (t *Table) makeRoom(n, more int) (start, end []int, hash []uint64, words int) {
 	t.setLen(n)
-	if n == t.size {
+	if n+more > t.size {
 		t.window()
 		from := max(0, n-t.overlap)
 		t.Kept = n - from
@@ -82,9 +82,10 @@ func (t *Table) makeRoom(n int) (start, end []int, hash []uint64, words int) {
 		copy(t.End, t.End[from:])
 		copy(t.Hash, t.Hash[from:])
 		n = t.Kept
+		t.setLen(n)
 	}
-	if n == cap(t.Hash) {
-		size := min(t.size, max(256, 2*n))
+	if n+more > cap(t.Hash) {
+		size := min(t.size, max(256, 2*n+more))
 		t.Start = append(make([]int, 0, size), t.Start...)
 		t.End = append(make([]int, 0, size), t.End...)
 		t.Hash = append(make([]uint64, 0, size), t.Hash...)

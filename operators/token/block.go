@@ -1,0 +1,168 @@
+package token
+
+import "math/bits"
+
+// blockSize is how many bytes block looks at at once.
+const blockSize = 64
+
+// blocks scans s[i:to] as long as it is plain: ASCII without _, and with white
+// space at least every 64 bytes. Nothing may be open at i: no word, no letter
+// sequence. It stops after a white space, where nothing is open either, or at to,
+// and returns where. next is where another try may be worth it.
+//
+// A block ends at its last white space, so that each is complete in itself and
+// the work on one does not wait for the one before. Words, letters and
+// the gaps between words come from bit masks, without a branch a byte.
+func (sc *Scanner) blocks(s string, b []byte, st *state) {
+	var m masks
+	var tail [blockSize]byte
+	i, to, k := st.i, len(b), st.k
+	starts, ends, hashes := st.starts, st.ends, st.hashes
+	run := &st.run
+	for i < to {
+		if i+blockSize <= to {
+			masksOf(&m, (*[blockSize]byte)(b[i:]))
+		} else {
+			tail = spaces
+			copy(tail[:], b[i:])
+			masksOf(&m, &tail)
+		}
+		space := m.space
+		if m.odd != 0 {
+			space &= m.odd&-m.odd - 1 // before the first odd character
+		}
+		if space == 0 {
+			st.next = i + min(bits.TrailingZeros64(m.odd)+1, blockSize)
+			break
+		}
+		size := bits.Len64(space) // up to the last white space
+		keep := ^uint64(0) >> (blockSize - size)
+		alnum, letter := m.alnum&keep, m.letter&keep
+		first := alnum &^ (alnum << 1)
+		after := alnum << 1 &^ alnum
+
+		// Letter-words, and letter sequences: those begin anew only where what
+		// is between two letters is not all deleted.
+		words := letter &^ (letter << 1)
+		st.words += bits.OnesCount64(words)
+		st.letter |= letter
+		st.digit |= alnum &^ letter
+		deleted := m.deleted & keep & st.dropMask
+		st.sequences += bits.OnesCount64(words &^ reach(letter, deleted))
+
+		// The words of the detectors.
+		if len(hashes)-k < blockSize/2 {
+			starts, ends, hashes, k = sc.table.makeRoom(k, blockSize/2)
+		}
+		if glued := first & reach(alnum, keep&^(alnum|m.space)); glued != 0 {
+			st.i, st.starts, st.ends, st.hashes, st.k = i, starts, ends, hashes, k
+			sc.glued(s, b, st, first, after, glued, glued&reach(alnum, deleted))
+			k = st.k
+		} else {
+			for first != 0 {
+				start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(after)
+				first &= first - 1
+				after &= after - 1
+				var hash uint64
+				if n := end - start; n < 8 {
+					hash = load(b, start) & (1<<(8*n) - 1)
+				} else {
+					hash = hashOf(b, start, end)
+				}
+				if hash == run.hash && run.length > 0 {
+					run.next(s, start, end, hash, st.drop)
+				} else {
+					run.start, run.end, run.hash, run.length = start, end, hash, 1
+				}
+				starts[k], ends[k], hashes[k] = start, end, hash
+				k++
+			}
+		}
+		for sentence := m.sentence & keep; sentence != 0; sentence &= sentence - 1 {
+			at := i + bits.TrailingZeros64(sentence)
+			sc.sentences.next(s, st.sentence, at)
+			st.sentence = at + 1
+		}
+		i += size
+	}
+	if i > to {
+		i = to // the white space was behind the end
+	}
+	st.i, st.k = i, k
+	st.starts, st.ends, st.hashes = starts, ends, hashes
+}
+
+// reach returns the bits to which a run of gap leads from a bit of from: the bits
+// of neither that follow such a run.
+func reach(from, gap uint64) uint64 {
+	return (gap + gap&(from<<1)) &^ gap
+}
+
+// spaces is a block of white space.
+var spaces = func() (b [blockSize]byte) {
+	for i := range b {
+		b[i] = ' '
+	}
+	return b
+}()
+
+// glued is the loop over the words of a block for blocks in which some words are
+// not separated by white space, so that the n-gram detector glues them
+// together. near are those of them with nothing but deleted characters in between,
+// which the run detector glues too.
+func (sc *Scanner) glued(s string, b []byte, st *state, first, after, glued, near uint64) {
+	var word, gram piece
+	for first != 0 {
+		bit := first & -first
+		start, end := st.i+bits.TrailingZeros64(first), st.i+bits.TrailingZeros64(after)
+		first &^= bit
+		after &= after - 1
+		hash := hashOf(b, start, end)
+		if near&bit == 0 {
+			st.endWord(s, &word)
+		}
+		if glued&bit == 0 {
+			st.endGram(&gram)
+		}
+		word.add(start, end, hash)
+		gram.add(start, end, hash)
+	}
+	st.endWord(s, &word)
+	st.endGram(&gram)
+}
+
+// state is what loops and blocks hand each other.
+type state struct {
+	i int // where the scan is
+
+	drop     Bits
+	dropMask uint64 // all ones if drop deletes anything
+	sentence int    // where the sentence starts
+	run      Run    // equal words
+	next     int    // blocks need not be tried before
+
+	// Counts of blocks, all of ASCII letters.
+	words, sequences int
+	letter, digit    uint64 // not 0 if there was any
+
+	// The columns of the word table and the number of words in it.
+	starts, ends []int
+	hashes       []uint64
+	k            int
+}
+
+func (st *state) endWord(s string, p *piece) {
+	if p.size > 0 {
+		st.run.next(s, p.start, p.end, p.hash, st.drop)
+		p.size = 0
+	}
+}
+
+// endGram needs room in the table.
+func (st *state) endGram(p *piece) {
+	if p.size > 0 {
+		st.starts[st.k], st.ends[st.k], st.hashes[st.k] = p.start, p.end, p.hash
+		st.k++
+		p.size = 0
+	}
+}
