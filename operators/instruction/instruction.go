@@ -12,6 +12,8 @@
 // may ask of a text, judge.go how a list of instructions is judged.
 package instruction
 
+import "strconv"
+
 // Checker is an instruction whose arguments are bound. A Maker makes it once
 // per distinct (id, kwargs); it serves all records of a worker that carry them.
 type Checker struct {
@@ -53,6 +55,20 @@ type Result struct {
 	// Found is what was found, where that is a text: a language code, a first
 	// word. It may be a view into the answer.
 	Found string
+}
+
+// String is what was counted or found, for people to read; "" for a check that
+// only says yes or no.
+func (r Result) String() string {
+	switch {
+	case r.Counted != NotCounted && r.Found != "":
+		return strconv.Itoa(r.Counted) + ", " + strconv.Quote(r.Found)
+	case r.Counted != NotCounted:
+		return strconv.Itoa(r.Counted)
+	case r.Found != "":
+		return strconv.Quote(r.Found)
+	}
+	return ""
 }
 
 // NotCounted is Result.Counted of an instruction that counts nothing.

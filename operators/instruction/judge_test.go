@@ -205,6 +205,19 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+func TestResultString(t *testing.T) {
+	for want, r := range map[string]Result{
+		"":         {true, NotCounted, ""},
+		"0":        {false, 0, ""},
+		`"en"`:     {true, NotCounted, "en"},
+		`3, "The"`: {true, 3, "The"},
+	} {
+		if got := r.String(); got != want {
+			t.Errorf("%+v reads %q, want %q", r, got, want)
+		}
+	}
+}
+
 func TestCache(t *testing.T) {
 	var c cache
 	made := 0

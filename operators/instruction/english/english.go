@@ -75,7 +75,7 @@ func (v variant) makers() map[string]instruction.Maker {
 		"detectable_format:json_format":                 shared.JSONFormat,
 		"detectable_format:title":                       title,
 
-		"combination:two_responses": shared.TwoResponsesMaker,
+		"combination:two_responses": shared.TwoResponses,
 		"combination:repeat_prompt": shared.RepeatPrompt,
 
 		"startend:end_checker": shared.EndChecker,

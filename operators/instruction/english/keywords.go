@@ -25,6 +25,10 @@ func (v variant) existence(k instruction.Kwargs) (instruction.Checker, error) {
 		return instruction.Checker{}, err
 	}
 	patterns := shared.CompileRaws(items, pattern.IgnoreCase)
+	lacks := make([]string, len(items))
+	for i, item := range items {
+		lacks[i] = "no " + quoted(item)
+	}
 	c := instruction.Checker{
 		Check: func(a *instruction.Answer) (instruction.Result, error) {
 			for i, p := range patterns {
@@ -36,7 +40,7 @@ func (v variant) existence(k instruction.Kwargs) (instruction.Checker, error) {
 					return instruction.Fail(shared.Limit(err))
 				}
 				if !found {
-					return instruction.Find("without "+quoted(items[i]), false)
+					return instruction.Find(lacks[i], false)
 				}
 			}
 			return instruction.Bool(true)

@@ -137,17 +137,17 @@ func compareAll(t *testing.T, s, phrase string) {
 			t.Fatalf("%s of %q (phrase %q): %v, the reference says %v", what, s, phrase, got, want)
 		}
 	}
-	check("placeholders", Placeholders(s), count(t, placeholders, s))
-	check("bullets", Bullets(s), count(t, starBullets, s)+count(t, dashBullets, s))
-	check("highlights", Highlights(s), slowHighlights(t, s))
-	n, ok := Paragraphs(s)
+	check("placeholders", CountPlaceholders(s), count(t, placeholders, s))
+	check("bullets", CountBullets(s), count(t, starBullets, s)+count(t, dashBullets, s))
+	check("highlights", CountHighlights(s), slowHighlights(t, s))
+	n, ok := CountParagraphs(s)
 	if !ok {
 		n = 0
 	}
 	wantN, wantOK := slowParagraphs(t, s)
 	check("paragraphs", ok, wantOK)
 	check("paragraphs", n, wantN)
-	check("two responses", TwoResponses(s), slowTwoResponses(s))
+	check("two responses", IsTwoResponses(s), slowTwoResponses(s))
 	_, has := Title(s)
 	check("title", has, slowTitle(t, s))
 	check("P.S.", Postscript(s, false), found(t, postscript, text.Lower(s)))

@@ -66,15 +66,15 @@ func Plain(c instruction.Checker) instruction.Maker {
 
 // NumberPlaceholders is detectable_content:number_placeholders.
 var NumberPlaceholders = Counting("num_placeholders", "placeholders", instruction.AtLeast, true,
-	func(a *instruction.Answer) int { return Placeholders(a.Text) })
+	func(a *instruction.Answer) int { return CountPlaceholders(a.Text) })
 
 // NumberBulletLists is detectable_format:number_bullet_lists.
 var NumberBulletLists = Counting("num_bullets", "bullets", instruction.Exactly, false,
-	func(a *instruction.Answer) int { return Bullets(a.Text) })
+	func(a *instruction.Answer) int { return CountBullets(a.Text) })
 
 // NumberHighlightedSections is detectable_format:number_highlighted_sections.
 var NumberHighlightedSections = Counting("num_highlights", "highlighted sections", instruction.AtLeast, true,
-	func(a *instruction.Answer) int { return Highlights(a.Text) })
+	func(a *instruction.Answer) int { return CountHighlights(a.Text) })
 
 // NumberParagraphs is length_constraints:number_paragraphs.
 func NumberParagraphs(k instruction.Kwargs) (instruction.Checker, error) {
@@ -87,16 +87,18 @@ func NumberParagraphs(k instruction.Kwargs) (instruction.Checker, error) {
 	}
 	return instruction.Checker{
 		Check: func(a *instruction.Answer) (instruction.Result, error) {
-			n, ok := Paragraphs(a.Text)
+			n, ok := CountParagraphs(a.Text)
 			return instruction.Count(n, ok && float64(n) == want.Value)
 		},
 		Wants: "exactly " + want.String() + " paragraphs divided by ***",
 	}, nil
 }
 
-// TwoResponsesMaker is combination:two_responses.
-var TwoResponsesMaker = Plain(instruction.Checker{
-	Check: func(a *instruction.Answer) (instruction.Result, error) { return instruction.Bool(TwoResponses(a.Text)) },
+// TwoResponses is combination:two_responses.
+var TwoResponses = Plain(instruction.Checker{
+	Check: func(a *instruction.Answer) (instruction.Result, error) {
+		return instruction.Bool(IsTwoResponses(a.Text))
+	},
 	Wants: "two different responses divided by ******",
 })
 
@@ -157,3 +159,6 @@ func quote(s string) string {
 	}
 	return strconv.Quote(s)
 }
+
+// TwoResponsesMaker is TwoResponses.
+var TwoResponsesMaker = TwoResponses

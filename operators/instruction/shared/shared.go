@@ -22,8 +22,8 @@ func blank(s string) bool {
 	return text.IsBlank(s)
 }
 
-// Placeholders counts the matches of `\[.*?\]`.
-func Placeholders(s string) int {
+// CountPlaceholders counts the matches of `\[.*?\]`.
+func CountPlaceholders(s string) int {
 	n := 0
 	for {
 		open := strings.IndexByte(s, '[')
@@ -56,12 +56,12 @@ func Placeholders(s string) int {
 	}
 }
 
-// Bullets counts the multi-line matches of `^\s*\*[^\*].*$` and of `^\s*-.*$`.
+// CountBullets counts the multi-line matches of `^\s*\*[^\*].*$` and of `^\s*-.*$`.
 //
 // Both begin at a line's first character that is not white space. The
 // character after the asterisk may be the line's end: such a lone asterisk
 // takes the next line along, where then no asterisk begins a bullet.
-func Bullets(s string) int {
+func CountBullets(s string) int {
 	n, taken := 0, 0 // lines that start before taken belong to a lone asterisk
 	for start := 0; start < len(s); {
 		end := len(s)
@@ -98,9 +98,9 @@ func Bullets(s string) int {
 	return n
 }
 
-// Highlights counts the matches of `\*[^\n\*]*\*` and of `\*\*[^\n\*]*\*\*`
+// CountHighlights counts the matches of `\*[^\n\*]*\*` and of `\*\*[^\n\*]*\*\*`
 // that are not blank between their asterisks.
-func Highlights(s string) int { return singles(s) + doubles(s) }
+func CountHighlights(s string) int { return singles(s) + doubles(s) }
 
 func singles(s string) int {
 	n := 0
@@ -152,10 +152,10 @@ func doubles(s string) int {
 	}
 }
 
-// Paragraphs counts the pieces of a split at `\s?\*\*\*\s?`, less a blank first
+// CountParagraphs counts the pieces of a split at `\s?\*\*\*\s?`, less a blank first
 // and a blank last one. ok is false if another piece is blank. The white space
 // of the expression goes unmatched here: it makes no piece more or less blank.
-func Paragraphs(s string) (n int, ok bool) {
+func CountParagraphs(s string) (n int, ok bool) {
 	const divider = "***"
 	for first := true; ; first = false {
 		at := strings.Index(s, divider)
@@ -175,9 +175,9 @@ func Paragraphs(s string) (n int, ok bool) {
 	}
 }
 
-// TwoResponses says whether a split at six asterisks gives two pieces that are
+// IsTwoResponses says whether a split at six asterisks gives two pieces that are
 // not blank and differ once stripped; blank ones may stand first and last only.
-func TwoResponses(s string) bool {
+func IsTwoResponses(s string) bool {
 	const divider = "******"
 	var found [2]string
 	n := 0

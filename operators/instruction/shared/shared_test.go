@@ -11,17 +11,17 @@ func TestCounts(t *testing.T) {
 		f    func(string) int
 		want map[string]int
 	}{
-		{"placeholders", Placeholders, map[string]int{
+		{"placeholders", CountPlaceholders, map[string]int{
 			"": 0, "[]": 1, "[a] [b]": 2, "[[a]]": 1, "[a\nb]": 0, "[a\n[b]": 1, "]a[": 0, "[a": 0,
 		}},
-		{"bullets", Bullets, map[string]int{
+		{"bullets", CountBullets, map[string]int{
 			"": 0, "* a\n* b": 2, "- a\n-b": 2, "---": 1, "-5": 1, "*emphasis* first": 1, "* * *": 1,
 			"**bold**": 0, "***": 0, "• a": 0, "+ a": 0, "– a": 0, "1. a": 0, "a * b": 0,
 			"*\nnext\n* c": 2, "*\n* b": 1, "*\n- b": 2, "*": 0, "a\n*": 0, "*\n": 1, "*\n\n* c": 2,
 			"\n\n  * a": 1, "a\r* b": 0, "a\u2028* b": 0, "\u00a0* a": 1, "\v- a": 1,
 			"* **Key**: b": 1,
 		}},
-		{"highlights", Highlights, map[string]int{
+		{"highlights", CountHighlights, map[string]int{
 			"": 0, "*a*": 1, "**a**": 1, "***a***": 2, "**a** b **c**": 2, "**a** *b*": 2, "*a*b*c*": 2,
 			"* *": 0, "** **": 0, "*a\nb*": 0, "*a": 0, "****": 0, "*\u00a0*": 0, "*a\n*b*": 1,
 		}},
@@ -44,8 +44,8 @@ func TestParagraphs(t *testing.T) {
 		{"a******b", 0, false}, {"a*** ***b", 0, false}, {"***", 0, true}, {"***bold***", 1, true},
 		{"a****b", 2, true}, {"a ** b", 1, true},
 	} {
-		if n, ok := Paragraphs(c.s); ok != c.ok || ok && n != c.n {
-			t.Errorf("Paragraphs(%q) = %d, %v; want %d, %v", c.s, n, ok, c.n, c.ok)
+		if n, ok := CountParagraphs(c.s); ok != c.ok || ok && n != c.n {
+			t.Errorf("CountParagraphs(%q) = %d, %v; want %d, %v", c.s, n, ok, c.n, c.ok)
 		}
 	}
 }
@@ -56,8 +56,8 @@ func TestTwoResponses(t *testing.T) {
 		"a******a": false, "a ****** a": false, "a": false, "a******": false,
 		"a************b": false, "a******b******c": false, "a*******b": true, "a*******a": true,
 	} {
-		if got := TwoResponses(s); got != want {
-			t.Errorf("TwoResponses(%q) = %v", s, got)
+		if got := IsTwoResponses(s); got != want {
+			t.Errorf("IsTwoResponses(%q) = %v", s, got)
 		}
 	}
 }
