@@ -26,26 +26,56 @@ const stopClosers = "])}>\"' »”’"
 func (r *rewriter) rewrite(before, s, after string) []byte {
 	start, end := before == "", after == ""
 	r.src = append(append(append(r.src[:0], before...), s...), after...)
-	r.openingQuotes(start)
-	r.quotesAfterOpening()
-	r.apostropheBeforeLetter()
+	// A rule whose signs do not occur changes nothing.
+	has := classesOf(s)
+	straight := strings.IndexByte(s, '\'') >= 0
+	if has&(quote|wide) != 0 {
+		r.openingQuotes(start)
+		r.quotesAfterOpening()
+	}
+	if straight {
+		r.apostropheBeforeLetter()
+	}
 	if end {
 		r.finalStop(stopClosers, " ")
 	}
-	r.commas(end)
-	r.pads(";@#$%&?!")
+	if has&comma != 0 {
+		r.commas(end)
+	}
+	if has&(alone|dot) != 0 {
+		r.pads(";@#$%&?!")
+	}
 	if end {
 		r.finalStop("])}>\"'", "")
 	}
-	r.apostropheBeforeSpace()
-	r.brackets()
+	if straight {
+		r.apostropheBeforeSpace()
+	}
+	if has&(alone|hyphen) != 0 {
+		r.brackets()
+	}
 	r.closingQuotes()
-	r.clitics([]string{"s", "m", "d", ""}, false)
-	r.clitics([]string{"ll", "re", "ve", "n't"}, true)
-	r.contractions(contractionList)
-	r.contractions(tisList[:1])
-	r.contractions(tisList[1:])
+	if straight {
+		r.clitics([]string{"s", "m", "d", ""}, false)
+		r.clitics([]string{"ll", "re", "ve", "n't"}, true)
+	}
+	if straight || has&contracted != 0 {
+		r.contractions(contractionList)
+		r.contractions(tisList[:1])
+		r.contractions(tisList[1:])
+	}
 	return r.src
+}
+
+// classesOf returns the classes of all bytes of s and whether it may hold a
+// contraction.
+func classesOf(s string) (has byte) {
+	for i := 0; i < len(s); {
+		end, h := scanPiece(s, i)
+		has |= h
+		i = skipSpace(s, end)
+	}
+	return has
 }
 
 // begin returns the text at hand and an empty one to write.

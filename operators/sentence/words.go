@@ -24,17 +24,17 @@ func TreebankWords(dst []string, s string) []string {
 func CountUpperWords(s string) int {
 	r := rewriters.Get().(*rewriter)
 	defer rewriters.Put(r)
-	n := 0
+	n, longest := 0, 0
 	for from, to := range spans(s) {
 		r.words = r.sentence(r.words[:0], s[from:to])
+		longest = max(longest, len(r.words))
 		for _, w := range r.words {
 			if text.IsUpper(w) {
 				n++
 			}
 		}
 	}
-	// The pool must not keep the text alive.
-	clear(r.words[:cap(r.words)])
+	clear(r.words[:longest]) // the pool must not keep the text alive
 	return n
 }
 
