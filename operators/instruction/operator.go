@@ -90,6 +90,7 @@ func (op *operator) Apply(ctx context.Context, b *operators.Batch) error {
 	ids := b.InTextList(schemas.InstructionIDList)
 	kwargs := b.InText(schemas.Kwargs)
 	cols := op.columns(b)
+	defer w.release()
 	for n, row := range b.Rows() {
 		if n&63 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -106,9 +107,19 @@ func (op *operator) Apply(ctx context.Context, b *operators.Batch) error {
 		w.judge(l, answers.At(row), op.Loose)
 		cols.set(row, w, l)
 	}
-	w.response.reset("") // keep no reference to the batch
-	clear(w.ids)
 	return nil
+}
+
+// release drops all references to the batch, and memory that only an unusually
+// long answer needed.
+func (w *worker) release() {
+	const keep = 1 << 20
+	starless := w.response.starless
+	if cap(starless) > keep {
+		starless = nil
+	}
+	w.response = response{starless: starless}
+	clear(w.ids[:cap(w.ids)])
 }
 
 // list returns the bound instruction list of w.ids and kwargs.
