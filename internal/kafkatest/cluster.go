@@ -134,6 +134,7 @@ broker.session.timeout.ms=2000
 broker.heartbeat.interval.ms=500
 auto.create.topics.enable=false
 message.max.bytes=67108864
+log.retention.ms=-1
 num.network.threads=2
 num.io.threads=4
 offsets.topic.num.partitions=2

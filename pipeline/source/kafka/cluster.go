@@ -23,7 +23,7 @@ const (
 
 // anyBroker connects to the first broker that answers.
 func anyBroker(ctx context.Context, o *Options) (*conn, error) {
-	var errs []error
+	var failed error
 	for _, addr := range o.Brokers {
 		c, err := dial(ctx, o, addr)
 		if err == nil {
@@ -32,9 +32,14 @@ func anyBroker(ctx context.Context, o *Options) (*conn, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		errs = append(errs, err)
+		if fatal(err) || failed == nil {
+			failed = err // the one that says most
+		}
 	}
-	return nil, errors.Join(errs...)
+	if len(o.Brokers) > 1 {
+		failed = fmt.Errorf("none of the brokers %s can be used: %w", strings.Join(o.Brokers, ", "), failed)
+	}
+	return nil, failed
 }
 
 // leaders is where each partition of some topics is led from.
@@ -189,7 +194,14 @@ func (o *Options) firstContact(ctx context.Context) ([]TopicInfo, error) {
 		if errors.Is(err, kafkago.UnknownTopicOrPartition) {
 			limit = missing
 		}
-		if fatal(err) || time.Now().Add(wait).After(limit) {
+		if fatal(err) {
+			return nil, err
+		}
+		if time.Now().Add(wait).After(limit) {
+			var netErr net.Error
+			if errors.As(err, &netErr) || errors.Is(err, context.DeadlineExceeded) {
+				err = fmt.Errorf("%w; check the address, and that the broker runs and can be reached from here", err)
+			}
 			return nil, err
 		}
 		if err := sleep(ctx, wait); err != nil {
