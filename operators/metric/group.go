@@ -122,11 +122,16 @@ func (g *Group) Results() []Result {
 	results := make([]Result, len(g.names))
 	for i, name := range g.names {
 		s := &g.series[i]
-		stderr := s.stderr()
+		r := Result{Name: name, Value: s.mean(), Stderr: s.stderr(), N: int64(s.n()), NaN: s.nans}
 		if g.sources[i].kind == instLevel {
-			stderr = math.NaN()
+			r.Stderr = math.NaN()
 		}
-		results[i] = Result{Name: name, Value: s.mean(), Stderr: stderr, N: int64(s.n()), NaN: s.nans}
+		r.FiniteValue, r.FiniteStderr = r.Value, r.Stderr
+		if s.nans > 0 {
+			f := s.finite()
+			r.FiniteValue, r.FiniteStderr = f.mean(), f.stderr()
+		}
+		results[i] = r
 	}
 	return results
 }

@@ -42,8 +42,11 @@ type Result struct {
 	Stderr float64
 	// N counts the records (or, at instruction level, the verdicts) averaged.
 	N int64
-	// NaN counts the values that were not a number.
-	NaN int64
+	// NaN counts the values that were not a number. One makes Value and Stderr
+	// NaN, as it does in the reference; FiniteValue and FiniteStderr leave them
+	// out.
+	NaN                       int64
+	FiniteValue, FiniteStderr float64
 }
 
 // series is a list of values in row order. The standard error needs the mean
@@ -61,6 +64,20 @@ func (s *series) add(v float64) {
 		s.nans++
 	}
 	s.floats = append(s.floats, v)
+}
+
+// finite is the series without the values that are not a number.
+func (s *series) finite() *series {
+	if s.nans == 0 {
+		return s
+	}
+	f := &series{flags: s.flags}
+	for _, v := range s.floats {
+		if !math.IsNaN(v) {
+			f.floats = append(f.floats, v)
+		}
+	}
+	return f
 }
 
 func (s *series) n() int { return len(s.flags) + len(s.floats) }

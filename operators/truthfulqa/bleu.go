@@ -1,6 +1,6 @@
 package truthfulqa
 
-import "math"
+import "mizan/operators/truthfulqa/libm"
 
 // bleu is sentence BLEU on a scale of 0 to 100 as sacrebleu computes it with the
 // arguments of the reference: one reference, smoothing "exp", no effective
@@ -27,13 +27,13 @@ func bleu(correct [maxOrder]int, hypLen, refLen int) float64 {
 	}
 	penalty := 1.0
 	if hypLen < refLen {
-		penalty = math.Exp(1 - float64(refLen)/float64(hypLen))
+		penalty = libm.Exp(1 - float64(refLen)/float64(hypLen))
 	}
 	var logs float64
 	for _, p := range precisions {
 		logs += logOrFloor(p)
 	}
-	return penalty * math.Exp(logs/maxOrder)
+	return penalty * libm.Exp(logs/maxOrder)
 }
 
 // logOrFloor is the logarithm, or a value whose exponential is 0.
@@ -41,5 +41,5 @@ func logOrFloor(p float64) float64 {
 	if p == 0 {
 		return -9999999999
 	}
-	return math.Log(p)
+	return libm.Log(p)
 }

@@ -51,32 +51,46 @@ func combine(family string, tasks []TaskReport) GroupReport {
 	}
 	for i, first := range tasks[0].Metrics {
 		sum := metric.Result{Name: first.Name}
-		var stderrs []float64
-		var sizes []int64
-		var weighted float64
+		var all, finite pooled
 		for _, t := range tasks {
 			if i >= len(t.Metrics) || t.Metrics[i].Name != first.Name {
 				continue // ROUGE was asked for in one language only
 			}
 			m := t.Metrics[i]
-			if m.N == 0 {
-				continue
-			}
-			weighted += m.Value * float64(m.N)
 			sum.N += m.N
 			sum.NaN += m.NaN
-			stderrs, sizes = append(stderrs, m.Stderr), append(sizes, m.N)
+			all.add(m.Value, m.Stderr, m.N)
+			finite.add(m.FiniteValue, m.FiniteStderr, m.N-m.NaN)
 		}
-		sum.Value, sum.Stderr = math.NaN(), math.NaN()
-		if sum.N > 0 {
-			sum.Value = weighted / float64(sum.N)
-		}
-		if len(sizes) > 0 {
-			sum.Stderr = metric.PooledStderr(stderrs, sizes)
-		}
+		sum.Value, sum.Stderr = all.result()
+		sum.FiniteValue, sum.FiniteStderr = finite.result()
 		g.Metrics = append(g.Metrics, sum)
 	}
 	return g
+}
+
+// pooled combines means by size.
+type pooled struct {
+	weighted float64
+	stderrs  []float64
+	sizes    []int64
+	n        int64
+}
+
+func (p *pooled) add(mean, stderr float64, n int64) {
+	if n == 0 {
+		return
+	}
+	p.weighted += mean * float64(n)
+	p.stderrs, p.sizes = append(p.stderrs, stderr), append(p.sizes, n)
+	p.n += n
+}
+
+func (p *pooled) result() (mean, stderr float64) {
+	if p.n == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return p.weighted / float64(p.n), metric.PooledStderr(p.stderrs, p.sizes)
 }
 
 func cutLast(s, sep string) (before, after string, ok bool) {

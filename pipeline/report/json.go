@@ -41,8 +41,16 @@ type taskPart struct {
 	WithInstructionErrors int64                     `json:"with_instruction_errors"`
 	GateReasons           map[string]int64          `json:"gate_reasons,omitempty"`
 	ThinkingStates        map[string]int64          `json:"thinking_states,omitempty"`
-	NaN                   map[string]int64          `json:"nan,omitempty"`
+	NaN                   map[string]nanPart        `json:"nan,omitempty"`
 	Instructions          map[string]map[string]any `json:"instructions,omitempty"`
+}
+
+// nanPart says how many values of a metric were not a number, and what it is
+// without them.
+type nanPart struct {
+	Records      int64 `json:"records"`
+	FiniteMean   any   `json:"finite_mean"`
+	FiniteStderr any   `json:"finite_stderr"`
 }
 
 // Results returns the run in the results layout.
@@ -82,6 +90,9 @@ func metricsPart(alias string, samples int64, metrics []metric.Result) map[strin
 	for _, m := range metrics {
 		part[m.Name+",none"] = number(m.Value)
 		part[m.Name+"_stderr,none"] = number(m.Stderr)
+		if m.NaN > 0 {
+			part[m.Name+",none"], part[m.Name+"_stderr,none"] = "NaN", "NaN"
+		}
 	}
 	return part
 }
@@ -89,14 +100,14 @@ func metricsPart(alias string, samples int64, metrics []metric.Result) map[strin
 func ownPart(t *TaskReport) taskPart {
 	p := taskPart{
 		Records: t.Records, Excluded: t.Excluded, Errors: t.Failed, WithInstructionErrors: t.WithInstructionErrors,
-		GateReasons: map[string]int64{}, ThinkingStates: t.Thinking, NaN: map[string]int64{}, Instructions: map[string]map[string]any{},
+		GateReasons: map[string]int64{}, ThinkingStates: t.Thinking, NaN: map[string]nanPart{}, Instructions: map[string]map[string]any{},
 	}
 	for _, reason := range t.Reasons {
 		p.GateReasons[reason.Name] = reason.N
 	}
 	for _, m := range t.Metrics {
 		if m.NaN > 0 {
-			p.NaN[m.Name] = m.NaN
+			p.NaN[m.Name] = nanPart{m.NaN, number(m.FiniteValue), number(m.FiniteStderr)}
 		}
 	}
 	for _, in := range t.Instructions {

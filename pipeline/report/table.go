@@ -12,6 +12,7 @@ import (
 	gotext "github.com/jedib0t/go-pretty/v6/text"
 
 	"mizan/operators/metric"
+	"mizan/operators/task"
 	"mizan/operators/text"
 )
 
@@ -54,15 +55,18 @@ func metricsTable(w io.Writer, run *Run) {
 	t := newTable(w, "task", "metric", "value", "stderr", "n")
 	rightAligned(t, "value", "stderr", "n")
 	add := func(name string, m metric.Result) {
-		n := strconv.FormatInt(m.N, 10)
-		if m.NaN > 0 {
-			n += fmt.Sprintf(" (%d NaN)", m.NaN)
+		if m.NaN == 0 {
+			t.AppendRow(table.Row{name, m.Name, figure(m.Value), figure(m.Stderr), m.N})
+			return
 		}
-		t.AppendRow(table.Row{name, m.Name, figure(m.Value), figure(m.Stderr), n})
+		// The reference's mean is NaN as soon as one value is: it is shown, and
+		// below it the mean of the others.
+		t.AppendRow(table.Row{name, m.Name, "NaN", "NaN", fmt.Sprintf("%d (%d NaN)", m.N, m.NaN)})
+		t.AppendRow(table.Row{"", m.Name + ", finite only", figure(m.FiniteValue), figure(m.FiniteStderr), m.N - m.NaN})
 	}
-	for _, task := range run.Tasks {
-		name := isolate(task.Task.Name)
-		for i, m := range task.Metrics {
+	for _, tr := range run.Tasks {
+		name := isolate(tr.Task.Name)
+		for i, m := range tr.Metrics {
 			if i > 0 {
 				name = ""
 			}
@@ -81,9 +85,9 @@ func metricsTable(w io.Writer, run *Run) {
 		t.AppendSeparator()
 	}
 	t.Render()
-	for _, task := range run.Tasks {
-		if note := taskNote(&task); note != "" {
-			fmt.Fprintf(w, "  %s: %s\n", isolate(task.Task.Name), note)
+	for _, tr := range run.Tasks {
+		if note := taskNote(&tr); note != "" {
+			fmt.Fprintf(w, "  %s: %s\n", isolate(tr.Task.Name), note)
 		}
 	}
 }
@@ -100,19 +104,22 @@ func taskNote(t *TaskReport) string {
 	add(t.Failed, "have an error text")
 	add(t.WithInstructionErrors, "have an instruction that cannot be judged; it counts as not followed")
 	add(t.Thinking["unclosed"], "end inside their thinking")
+	if t.Task.Scorer == task.Gen && len(t.Metrics) > len(t.Task.Metrics) {
+		notes = append(notes, "ROUGE knows a-z and 0-9 only: texts in other scripts score 0")
+	}
 	return strings.Join(notes, "; ")
 }
 
 func reasonsTable(w io.Writer, run *Run) {
 	t := newTable(w, "task", "gate reason", "records", "share")
 	rightAligned(t, "records", "share")
-	for _, task := range run.Tasks {
+	for _, tr := range run.Tasks {
 		var total int64
-		for _, reason := range task.Reasons {
+		for _, reason := range tr.Reasons {
 			total += reason.N
 		}
-		name := isolate(task.Task.Name)
-		for _, reason := range task.Reasons {
+		name := isolate(tr.Task.Name)
+		for _, reason := range tr.Reasons {
 			t.AppendRow(table.Row{name, reason.Name, reason.N, fmt.Sprintf("%.1f%%", 100*float64(reason.N)/float64(total))})
 			name = ""
 		}
@@ -126,9 +133,9 @@ func reasonsTable(w io.Writer, run *Run) {
 func instructionsTable(w io.Writer, run *Run) {
 	t := newTable(w, "task", "instruction", "n", "strict", "loose", "gated strict", "gated loose")
 	rightAligned(t, "n", "strict", "loose", "gated strict", "gated loose")
-	for _, task := range run.Tasks {
-		name := isolate(task.Task.Name)
-		for _, in := range task.Instructions {
+	for _, tr := range run.Tasks {
+		name := isolate(tr.Task.Name)
+		for _, in := range tr.Instructions {
 			t.AppendRow(table.Row{
 				name, isolate(in.ID), in.N, share(in.Strict, in.N), share(in.Loose, in.LooseN),
 				share(in.GatedStrict, in.GatedN), share(in.GatedLoose, min(in.GatedN, in.LooseN)),
@@ -163,10 +170,10 @@ func rejectsTable(w io.Writer, rejects []RejectCount) {
 func (r *Report) CSV(w io.Writer, perInstruction bool) error {
 	c := csv.NewWriter(w)
 	line := func(cells ...string) { _ = c.Write(cells) } // the error comes with Flush
-	line("model", "run_id", "task", "instruction", "metric", "value", "stderr", "n", "nan")
+	line("model", "run_id", "task", "instruction", "metric", "value", "stderr", "n", "nan", "finite_value", "finite_stderr")
 	for _, run := range r.Runs {
 		metricLine := func(name, instruction string, m metric.Result) {
-			line(run.Model, run.RunID, name, instruction, m.Name, exact(m.Value), exact(m.Stderr), strconv.FormatInt(m.N, 10), strconv.FormatInt(m.NaN, 10))
+			line(run.Model, run.RunID, name, instruction, m.Name, exact(m.Value), exact(m.Stderr), strconv.FormatInt(m.N, 10), strconv.FormatInt(m.NaN, 10), exact(m.FiniteValue), exact(m.FiniteStderr))
 		}
 		for _, t := range run.Tasks {
 			for _, m := range t.Metrics {
@@ -196,7 +203,8 @@ func instructionResults(in metric.Instruction) []metric.Result {
 	var results []metric.Result
 	add := func(name string, hits, n int64) {
 		if n > 0 {
-			results = append(results, metric.Result{Name: name, Value: float64(hits) / float64(n), Stderr: math.NaN(), N: n})
+			v := float64(hits) / float64(n)
+			results = append(results, metric.Result{Name: name, Value: v, Stderr: math.NaN(), N: n, FiniteValue: v, FiniteStderr: math.NaN()})
 		}
 	}
 	add("strict", in.Strict, in.N)
