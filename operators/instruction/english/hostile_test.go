@@ -115,3 +115,18 @@ func TestLongAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestHostilePattern: over the limit of steps the instruction gets an error.
+func TestHostilePattern(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	start := time.Now()
+	answer := strings.Repeat("a", 5000) + "!"
+	if got := one(english.Standard, answer, "keywords:existence", `{"keywords": ["((a+)+)\\2c"]}`); got != string(instruction.TimeLimit) {
+		t.Errorf("%s, want %s", got, instruction.TimeLimit)
+	}
+	if d := time.Since(start); d > 20*time.Second {
+		t.Errorf("it takes %v", d)
+	}
+}
