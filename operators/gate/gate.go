@@ -263,7 +263,6 @@ func (g *Gate) scan(m *memory) {
 }
 
 func (v *view) scanLoops(s string, prepared bool) {
-	reset(v.ngrams)
 	v.loops.Loops(s, prepared, v.sentences, v.loopSinks)
 	v.chars, v.sequences = v.loops.Seen, v.loops.Sequences.Sequences()
 	if !prepared {
@@ -272,16 +271,8 @@ func (v *view) scanLoops(s string, prepared bool) {
 }
 
 func (v *view) scanSplit(s string) {
-	reset(v.strictWords)
-	reset(v.strictLines)
 	v.split.Split(s, v.wordSinks, v.lineSinks)
 	v.words, v.chars = v.split.Letters.Words(), v.split.Chars
-}
-
-func reset(searches []*repetition.Search) {
-	for _, s := range searches {
-		s.Reset()
-	}
 }
 
 // prepared is langcheck_preprocess of the answer, as a text.

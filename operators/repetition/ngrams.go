@@ -14,11 +14,18 @@ type Ngrams struct {
 // token.Sink) and finds the smallest n.
 //
 // An n-gram stands r times in a row where each of (r-1)*n neighbouring words
-// equals the word n places on. Such a stretch holds, in a row, r-1 indexes that
-// are multiples of n, so only these are looked at, and a stretch is measured only
-// around two of them that match (one, where r is 2). That makes
-// sum(words/n) comparisons, 2.6 a word for n = 5 to 60, instead of 56. Hashes
-// serve to find candidates; a find is confirmed on the bytes.
+// equals the word n places on. Two filters, which let through all such stretches
+// and few others, keep that from being one pass over the words for each n:
+//
+// Recent: behind the first n words of such a stretch every word, and every
+// three words in a row, have been there at most n words before. One pass with a
+// small table of last places finds the stretches of which that is true.
+//
+// Candidate: within a stretch, r-1 indexes in a row are multiples of n, so only
+// these are compared, sum(words/n) or 2.6 a word for n = 5 to 60, and what is
+// around two of them that match (one, where r is 2) is measured.
+//
+// Both go by hashes. A find is confirmed on the bytes.
 type Search struct {
 	Ngrams
 
@@ -28,7 +35,20 @@ type Search struct {
 	Found int
 
 	run int // words at the end of the window that equal the one N before them
+
+	// last holds, by hash, the place where words last stood, place counting up
+	// from text to text. Words that share a slot look more recent than they
+	// are, never less.
+	last  [1 << slotBits]uint32
+	place uint32
 }
+
+const (
+	slotBits = 11
+	// mix is 2^64 divided by the golden ratio: the multiplier of Fibonacci
+	// hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).
+	mix = 0x9E3779B97F4A7C15
+)
 
 // Reset forgets the text before.
 func (s *Search) Reset() { s.N, s.Found, s.run = 0, 0, 0 }
@@ -38,24 +58,77 @@ func (s *Search) Overlap() int { return s.Repeats * s.MaxN }
 
 // Window searches one window of words.
 func (s *Search) Window(t *token.Table) {
-	top := s.MaxN
-	if s.N > 0 {
-		top = s.N - 1
+	if s.N != s.MinN {
+		before := s.N
+		if s.search(t); s.N != before {
+			return
+		}
 	}
-	for n := s.MinN; n <= top && n*s.Repeats <= t.Len(); n++ {
+	if s.N > 0 {
+		// Found in an earlier window: only to tell how often it repeats.
+		longest, run := longestRun(t, s.N, max(t.Kept, s.N), s.run)
+		s.Found, s.run = max(s.Found, longest/s.N+1), run
+	}
+}
+
+// search looks for an n smaller than the one found so far.
+func (s *Search) search(t *token.Table) {
+	hash := t.Hash
+	if s.MinN*s.Repeats > len(hash) {
+		return
+	}
+	// Three words at a time are rarely recent in ordinary text. The shift
+	// drops a word's part of the key after three steps, or after one.
+	words, shift := 3, 24
+	if need := (s.Repeats - 1) * s.MinN; need < 2*words {
+		words, shift = 1, 64
+	}
+	least := (s.Repeats-1)*s.MinN - words + 1
+	if s.place > 1<<31 {
+		clear(s.last[:])
+		s.place = 0
+	}
+	s.place += uint32(s.MaxN) + 1 // nothing of the window before is recent
+	place, maxN := s.place, uint32(s.MaxN)
+	streak := 0
+	var key uint64
+	for i, h := range hash {
+		key = key<<shift + h*mix
+		slot := &s.last[key>>(64-slotBits)]
+		distance := place - *slot
+		*slot = place
+		place++
+		if distance <= maxN {
+			streak++
+			continue
+		}
+		if streak >= least {
+			s.stretch(t, i-streak-words+1, i)
+		}
+		streak = 0
+	}
+	s.place = place
+	if streak >= least {
+		s.stretch(t, len(hash)-streak-words+1, len(hash))
+	}
+}
+
+// stretch searches around the words from to to, all of which were there shortly
+// before.
+func (s *Search) stretch(t *token.Table, from, to int) {
+	top := min(s.MaxN, (to-from)/(s.Repeats-1))
+	if s.N > 0 {
+		top = min(top, s.N-1)
+	}
+	for n := s.MinN; n <= top; n++ {
 		need := (s.Repeats - 1) * n
-		if !candidate(t.Hash, n, need) {
+		if !candidate(t.Hash[max(0, from-n):to], n, need) {
 			continue
 		}
 		if longest, run := longestRun(t, n, n, 0); longest >= need {
 			s.N, s.Found, s.run = n, longest/n+1, run
 			return
 		}
-	}
-	if s.N > 0 {
-		// Only to tell how often the n-gram found before repeats.
-		longest, run := longestRun(t, s.N, max(t.Kept, s.N), s.run)
-		s.Found, s.run = max(s.Found, longest/s.N+1), run
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // their place. The gates never build this text: the token scan leaves the
 // characters out as it goes.
 func Preprocess(dst []byte, s string) []byte {
-	from, to, lineFeed, _ := token.Body(s)
+	from, to, lineFeed := token.Body(s)
 	body := s[from:to]
 	kept := 0
 	for i, r := range body {
@@ -39,7 +39,7 @@ func size(r rune) int {
 
 // PreprocessString is Preprocess of a text, s itself where nothing is to go.
 func PreprocessString(s string) string {
-	from, to, lineFeed, _ := token.Body(s)
+	from, to, lineFeed := token.Body(s)
 	body := s[from:to]
 	if !lineFeed && strings.IndexFunc(body, func(r rune) bool { return token.BitsOf(r)&token.Deleted != 0 }) < 0 {
 		return body

@@ -41,6 +41,10 @@ func hashOf(b []byte, from, to int) uint64 {
 		return load(b, from) & (1<<(8*n) - 1)
 	}
 	h := reduce(binary.LittleEndian.Uint64(b[from:]))
+	if n < 16 {
+		x := load(b, from+8) & (1<<(8*(n-8)) - 1)
+		return reduce(h + x<<3) // x is below 2^56
+	}
 	turn := uint(0)
 	for from += 8; from < to; from += 8 {
 		if turn += 3; turn >= 61 { // 2^64 is 2^3

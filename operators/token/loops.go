@@ -26,13 +26,16 @@ func (p *piece) add(start, end int, hash uint64) {
 // space ends everything, anything else ends the words of the run detector
 // and letter sequences but not the words of the n-gram detector. Plain ASCII text
 // goes to blocks wherever nothing is open.
-func (sc *Scanner) loops(s string, from, to int, drop Bits) {
+//
+// It gives up and returns false where it finds P.P.S. and there is something to
+// drop: what follows does not count then, but Body must find that out.
+func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	b := bytesOf(s[:to])
 	st := state{i: from, next: from, sentence: from, drop: drop, run: sc.Words}
 	if drop != 0 {
 		st.dropMask = ^uint64(0)
 	}
-	st.starts, st.ends, st.hashes, st.k = sc.table.makeRoom(0, 1)
+	st.starts, st.hashes, st.k = sc.table.makeRoom(0, 1, from)
 	var (
 		seen    Bits      // of all characters that count
 		gone    Bits      // of all characters of drop
@@ -44,7 +47,9 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) {
 	)
 	for {
 		if gap&Space != 0 && st.i >= st.next && st.i < to {
-			sc.blocks(s, b, &st)
+			if !sc.blocks(s, b, &st) {
+				return false
+			}
 		}
 		// The gap.
 		i := st.i
@@ -66,6 +71,9 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) {
 				hard = true
 			}
 			if bits&SentenceEnd != 0 {
+				if drop != 0 && postscriptAt(s[:to], i) {
+					return false
+				}
 				sc.sentences.next(s, st.sentence, i)
 				st.sentence = i + n
 			}
@@ -82,7 +90,7 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) {
 		}
 		if (gap&Space != 0 || i == to) && gram.size > 0 {
 			if st.k == len(st.hashes) {
-				st.starts, st.ends, st.hashes, st.k = sc.table.makeRoom(st.k, 1)
+				st.starts, st.hashes, st.k = sc.table.makeRoom(st.k, 1, gram.start)
 			}
 			st.endGram(&gram)
 		}
@@ -126,6 +134,7 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) {
 	sc.Letters[0], sc.Sequences[0] = 0, 0
 	sc.Seen |= seen
 	sc.Chars = sc.Seen | gone
+	return true
 }
 
 // runOf returns the bits that any and all characters of the run of word
@@ -191,8 +200,4 @@ func (sc *Scanner) letters(s string, from, to int, open Bits) Bits {
 	}
 	sc.Letters[word]++
 	return open
-}
-
-func sentencesOf(runs []SentenceRun, drop Bits) sentences {
-	return sentences{runs: runs, drop: drop}
 }

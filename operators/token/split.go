@@ -8,11 +8,11 @@ package token
 func (sc *Scanner) Split(s string, words, lines []Sink) {
 	sc.reset(nil)
 	sc.Lines = Run{}
-	sc.table.reset(s, All, words)
+	sc.table.reset(s, Tokens, words)
 	sc.lines.reset(s, Tokens, lines)
 	sc.split(s)
-	sc.table.finish()
-	sc.lines.finish()
+	sc.table.finish(len(s))
+	sc.lines.finish(len(s))
 }
 
 // line is the sentence that Split is in.
@@ -69,7 +69,7 @@ func (sc *Scanner) split(s string) {
 		sc.Letters[word]++
 		hash := hashOf(b, start, i)
 		sc.Words.next(s, start, i, hash, 0)
-		sc.table.append(start, i, hash)
+		sc.table.append(start, hash)
 		if line.size == 0 {
 			line.start = start
 		}
@@ -92,6 +92,6 @@ func (sc *Scanner) endLine(s string, l *line) {
 		return
 	}
 	sc.Lines.nextLine(s, l.start, l.end, l.hash)
-	sc.lines.append(l.start, l.end, l.hash)
+	sc.lines.append(l.start, l.hash)
 	*l = line{}
 }

@@ -2,23 +2,24 @@ package token
 
 import "unicode/utf8"
 
-// Table holds words of a text as a struct of arrays: word i stands in
-// Text[Start[i]:End[i]] and has the hash Hash[i]. A long text does not fit: the
-// scan hands the table to its Sink each time it is full, so that memory is
-// bounded whatever the text's length.
+// Table holds words of a text as a struct of arrays: word i starts at
+// Text[Start[i]:], has the hash Hash[i], and ends before the next one starts. A long
+// text does not fit: the scan hands the table to its sinks each time it is full,
+// so that memory is bounded whatever the text's length.
 type Table struct {
 	Text  string
 	Start []int
-	End   []int
 	Hash  []uint64
 	// Kept is the number of words at the front that the sink has seen before.
 	Kept int
-	// Content says which characters of Text[Start[i]:End[i]] count.
+	// Content says which characters count from the start of a word to the start
+	// of the next one.
 	Content Content
 
 	sinks   []Sink
 	size    int
 	overlap int
+	end     int // where the text of the last word ends
 }
 
 // Content says what of a stretch of text counts when two are compared.
@@ -26,17 +27,18 @@ type Content uint8
 
 // The contents.
 const (
-	All       Content = iota // every character
-	WordChars                // text.RxWord alone
+	WordChars Content = iota // text.RxWord alone
 	Tokens                   // the items of split(): white space separates and is otherwise ignored
 )
 
-// windowWords is the least number of words a table holds. At 24 bytes a word
-// this stays in the second-level cache, and 98% of responses fit.
+// windowWords is the least number of words a table holds. At 16 bytes a word
+// this stays in the second-level cache, and nearly all responses fit.
 const windowWords = 8192
 
 // Sink takes the words of a text window by window.
 type Sink interface {
+	// Reset makes ready for another text.
+	Reset()
 	// Overlap is the number of words that a window must repeat from the one
 	// before it.
 	Overlap() int
@@ -48,10 +50,11 @@ type Sink interface {
 func (t *Table) reset(s string, content Content, sinks []Sink) {
 	t.overlap, t.sinks = 0, sinks
 	for _, sink := range sinks {
+		sink.Reset()
 		t.overlap = max(t.overlap, sink.Overlap())
 	}
 	t.size = max(windowWords, 4*t.overlap)
-	t.Start, t.End, t.Hash = t.Start[:0], t.End[:0], t.Hash[:0]
+	t.Start, t.Hash = t.Start[:0], t.Hash[:0]
 	t.Text, t.Content, t.Kept = s, content, 0
 }
 
@@ -59,27 +62,24 @@ func (t *Table) reset(s string, content Content, sinks []Sink) {
 func (t *Table) Len() int { return len(t.Hash) }
 
 // append adds a word.
-func (t *Table) append(start, end int, hash uint64) {
-	starts, ends, hashes, n := t.Start[:cap(t.Hash)], t.End[:cap(t.Hash)], t.Hash[:cap(t.Hash)], len(t.Hash)
-	if n == len(hashes) {
-		starts, ends, hashes, n = t.makeRoom(n, 1)
-	}
-	starts[n], ends[n], hashes[n] = start, end, hash
+func (t *Table) append(start int, hash uint64) {
+	starts, hashes, n := t.makeRoom(len(t.Hash), 1, start)
+	starts[n], hashes[n] = start, hash
 	t.setLen(n + 1)
 }
 
 // makeRoom makes room for so many more words in a table of n words: it grows the
 // table, or hands it on and keeps its last words. It returns the columns, longer
 // than the table, and the number of words in it. The caller fills them itself,
-// which is worth it in a hot loop, and calls setLen in the end.
-func (t *Table) makeRoom(n, more int) (start, end []int, hash []uint64, words int) {
+// which is worth it in a hot loop, and calls setLen in the end. The words that are
+// there end before end.
+func (t *Table) makeRoom(n, more, end int) (start []int, hash []uint64, words int) {
 	t.setLen(n)
 	if n+more > t.size {
-		t.window()
+		t.window(end)
 		from := max(0, n-t.overlap)
 		t.Kept = n - from
 		copy(t.Start, t.Start[from:])
-		copy(t.End, t.End[from:])
 		copy(t.Hash, t.Hash[from:])
 		n = t.Kept
 		t.setLen(n)
@@ -87,25 +87,26 @@ func (t *Table) makeRoom(n, more int) (start, end []int, hash []uint64, words in
 	if n+more > cap(t.Hash) {
 		size := min(t.size, max(256, 2*n+more))
 		t.Start = append(make([]int, 0, size), t.Start...)
-		t.End = append(make([]int, 0, size), t.End...)
 		t.Hash = append(make([]uint64, 0, size), t.Hash...)
 	}
 	size := min(t.size, cap(t.Hash))
-	return t.Start[:size], t.End[:size], t.Hash[:size], n
+	return t.Start[:size], t.Hash[:size], n
 }
 
 // setLen sets the number of words.
-func (t *Table) setLen(n int) { t.Start, t.End, t.Hash = t.Start[:n], t.End[:n], t.Hash[:n] }
+func (t *Table) setLen(n int) { t.Start, t.Hash = t.Start[:n], t.Hash[:n] }
 
-// finish hands on what is left and lets go of the text.
-func (t *Table) finish() {
+// finish hands on what is left, of which the last word ends before end, and lets
+// go of the text.
+func (t *Table) finish(end int) {
 	if len(t.Hash) > t.Kept {
-		t.window()
+		t.window(end)
 	}
 	t.Text, t.sinks = "", nil
 }
 
-func (t *Table) window() {
+func (t *Table) window(end int) {
+	t.end = end
 	for _, sink := range t.sinks {
 		sink.Window(t)
 	}
@@ -113,21 +114,25 @@ func (t *Table) window() {
 
 // Equal says whether words i and j are the same: hashes first, then bytes.
 func (t *Table) Equal(i, j int) bool {
-	return t.Hash[i] == t.Hash[j] &&
-		equal(t.Text[t.Start[i]:t.End[i]], t.Text[t.Start[j]:t.End[j]], t.Content)
+	return t.Hash[i] == t.Hash[j] && equal(t.word(i), t.word(j), t.Content)
+}
+
+// word is the text from the start of word i to the start of the next one.
+func (t *Table) word(i int) string {
+	if i+1 < len(t.Start) {
+		return t.Text[t.Start[i]:t.Start[i+1]]
+	}
+	return t.Text[t.Start[i]:t.end]
 }
 
 func equal(a, b string, content Content) bool {
 	if a == b {
 		return true
 	}
-	switch content {
-	case WordChars:
-		return equalKept(a, b, Word, 0)
-	case Tokens:
+	if content == Tokens {
 		return equalTokens(a, b)
 	}
-	return false
+	return equalKept(a, b, Word, 0)
 }
 
 // equalKept compares a and b by the characters that have one of the bits keep
