@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -174,19 +175,35 @@ func (t *thriftWalker) mapping(depth int) bool {
 	return ok
 }
 
+// checkCodec refuses what the library cannot unpack. Its LZ4 reader (v0.32)
+// hands out zeros in place of a page that packing made smaller by less than
+// two thirds, and takes ever more memory for a malformed one.
+func checkCodec(c *format.ColumnChunk) error {
+	switch codec := c.MetaData.Codec; codec {
+	case format.Uncompressed, format.Snappy, format.Gzip, format.Brotli, format.Zstd:
+		return nil
+	default:
+		return fmt.Errorf("column %q is compressed with %s: write it with zstd, snappy or gzip", pathOf(c), codec)
+	}
+}
+
+// pathOf is a column's name, with the groups it stands in.
+func pathOf(c *format.ColumnChunk) string { return strings.Join(c.MetaData.PathInSchema, ".") }
+
 // checkChunk checks the headers of a column chunk's pages, stepping from one
 // to the next without reading the pages.
 func checkChunk(r io.ReaderAt, size int64, c *format.ColumnChunk) error {
 	m := &c.MetaData
+	name := pathOf(c)
 	start := m.DataPageOffset
 	if d := m.DictionaryPageOffset; d > 0 && d < start {
 		start = d
 	}
 	if start < 4 || m.TotalCompressedSize < 0 || start > size || m.TotalCompressedSize > size-start {
-		return fmt.Errorf("column %q claims bytes %d to %d of a file of %d", m.PathInSchema, start, start+m.TotalCompressedSize, size)
+		return fmt.Errorf("column %q claims bytes %d to %d of a file of %d", name, start, start+m.TotalCompressedSize, size)
 	}
 	if m.NumValues < 0 {
-		return fmt.Errorf("column %q claims %d values", m.PathInSchema, m.NumValues)
+		return fmt.Errorf("column %q claims %d values", name, m.NumValues)
 	}
 	section := io.NewSectionReader(r, start, m.TotalCompressedSize)
 	br := bufio.NewReaderSize(section, 1<<10)
@@ -197,7 +214,7 @@ func checkChunk(r io.ReaderAt, size int64, c *format.ColumnChunk) error {
 		}
 		var h format.PageHeader
 		if err := thrift.NewDecoder(protocol.NewReader(br)).Decode(&h); err != nil {
-			return fmt.Errorf("column %q, page %d: malformed header: %w", m.PathInSchema, page, err)
+			return fmt.Errorf("column %q, page %d: malformed header: %w", name, page, err)
 		}
 		at, err := section.Seek(0, io.SeekCurrent)
 		if err != nil {
@@ -205,10 +222,10 @@ func checkChunk(r io.ReaderAt, size int64, c *format.ColumnChunk) error {
 		}
 		left := m.TotalCompressedSize - (at - int64(br.Buffered()))
 		if err := checkPage(&h, left); err != nil {
-			return fmt.Errorf("column %q, page %d: %w", m.PathInSchema, page, err)
+			return fmt.Errorf("column %q, page %d: %w", name, page, err)
 		}
 		if _, err := br.Discard(int(h.CompressedPageSize)); err != nil {
-			return fmt.Errorf("column %q, page %d: %w", m.PathInSchema, page, err)
+			return fmt.Errorf("column %q, page %d: %w", name, page, err)
 		}
 	}
 }

@@ -68,6 +68,15 @@ func openParquet(path string, f *os.File, size int64, o Options) (rows Rows, err
 			return nil, fault(fmt.Errorf("row group %d claims %d rows", i, g.NumRows()))
 		}
 		p.total += g.NumRows()
+		columns := pq.Metadata().RowGroups[i].Columns
+		for _, l := range p.leaves {
+			if l.index >= len(columns) {
+				return nil, fault(fmt.Errorf("row group %d has only %d columns", i, len(columns)))
+			}
+			if err := checkCodec(&columns[l.index]); err != nil {
+				return nil, fault(err)
+			}
+		}
 	}
 	return p, nil
 }
@@ -158,9 +167,6 @@ func (p *parquetRows) openGroup(at int64) error {
 	g := p.pq.RowGroups()[p.group]
 	meta := &p.pq.Metadata().RowGroups[p.group]
 	for _, l := range p.leaves {
-		if l.index >= len(meta.Columns) {
-			return p.fault(fmt.Errorf("row group %d has only %d columns", p.group, len(meta.Columns)))
-		}
 		if err := checkChunk(p.file, p.size, &meta.Columns[l.index]); err != nil {
 			return p.fault(err)
 		}
