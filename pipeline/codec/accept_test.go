@@ -39,6 +39,7 @@ func TestAccepts(t *testing.T) {
 		{"doc_id exact as float", record(`"doc_id":9007199254740993.0`), "doc_id", "9007199254740993"},
 		{"doc_id null", record(`"doc_id":null`), "doc_id", "null"},
 		{"lang text", record(`"lang":"ar"`), "lang", `["ar"]`},
+		{"lang empty text", record(`"lang":""`), "lang", "null"},
 		{"lang list", record(`"lang":["ar","en"]`), "lang", `["ar","en"]`},
 		{"lang null", record(`"lang":null`), "lang", "null"},
 		{"lang empty list", record(`"lang":[]`), "lang", "[]"},

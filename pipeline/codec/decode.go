@@ -162,8 +162,8 @@ func (b *Builder) decodeResponse(p *plan, need Need) *fault {
 	return nil
 }
 
-// decodeTexts reads a list of texts. lang may be a bare text; an instruction
-// id may be null.
+// decodeTexts reads a list of texts. lang may be a bare text, an empty one being
+// none (ifeval-arabic.md, section 4); an instruction id may be null.
 func (b *Builder) decodeTexts(p *plan, f field) *fault {
 	v, slot := b.value(p, f)
 	from := len(b.elems)
@@ -171,7 +171,11 @@ func (b *Builder) decodeTexts(p *plan, f field) *fault {
 	case v.Kind == scan.Invalid || v.Kind == scan.Null:
 		return nil
 	case v.Kind == scan.String && f == fLang:
-		b.elems = append(b.elems, elem{text: b.text(v)})
+		lang := b.text(v)
+		if len(lang) == 0 {
+			return nil // an empty text is no language, as an absent one
+		}
+		b.elems = append(b.elems, elem{text: lang})
 	case v.Kind == scan.List:
 		err := b.each(v, func(i int, e scan.Value) *fault {
 			switch {
