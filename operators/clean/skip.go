@@ -54,7 +54,7 @@ func skipClean(s string, i int) int {
 				return i
 			}
 			i++
-		case b < 0xE0 && i+1 < len(s):
+		case isTwoByte(s, i):
 			switch kinds[uint(b&0x1F)<<6|uint(s[i+1]&0x3F)] {
 			case suspect:
 				return i
@@ -77,11 +77,16 @@ func skipClean(s string, i int) int {
 	return i
 }
 
+// isTwoByte says whether a character of two bytes stands at byte i of s.
+func isTwoByte(s string, i int) bool {
+	return s[i]-0xC2 < 0xE0-0xC2 && i+1 < len(s) && s[i+1]&0xC0 == 0x80
+}
+
 // plainAt says whether the text ends at byte i of s, or a character follows
 // that surely is no mark.
 func plainAt(s string, i int) bool {
 	if i >= len(s) || s[i] < utf8.RuneSelf {
 		return true
 	}
-	return s[i] < 0xE0 && i+1 < len(s) && kinds[uint(s[i]&0x1F)<<6|uint(s[i+1]&0x3F)] == plain
+	return isTwoByte(s, i) && kinds[uint(s[i]&0x1F)<<6|uint(s[i+1]&0x3F)] == plain
 }

@@ -23,6 +23,12 @@ func asciiSpan(s string, i int) int {
 	return i
 }
 
+// isTwoByte says whether a character of two bytes stands at byte i of s. What is
+// not UTF-8 is none.
+func isTwoByte(s string, i int) bool {
+	return s[i]-0xC2 < 0xE0-0xC2 && i+1 < len(s) && s[i+1]&0xC0 == 0x80
+}
+
 // twoByte is the set of the two-byte characters of the classes c, by the eleven
 // bits that their encoding holds. A lookup in it is faster than ClassOf because
 // the whole of it stays in the cache.

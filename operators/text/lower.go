@@ -94,7 +94,7 @@ func skipLower(s string, i int) int {
 				}
 				i++
 			}
-		case b >= firstUncasedLead && b < 0xE0:
+		case b >= firstUncasedLead && isTwoByte(s, i):
 			i += 2
 		default:
 			r, n := utf8.DecodeRuneInString(s[i:])

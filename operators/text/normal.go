@@ -13,8 +13,8 @@ import (
 // leaves alone, else it has these parts. All of the table's figures come from
 // x/text; see gen.
 //
-// The text must be valid UTF-8, which codecs see to; for other text the result
-// is unspecified.
+// The text is to be UTF-8, which codecs see to. Bytes that are not, stay or
+// become U+FFFD.
 const (
 	decomposes = 1 << 15 // it has a decomposition; the low bits are its number
 	changes    = 1 << 14 // it decomposes and NFKC does not compose it again
@@ -104,7 +104,7 @@ func skipNormal(s string, i int) int {
 			i = SkipPlain(s, i+1, false)
 			continue
 		}
-		if b < 0xE0 && i+1 < len(s) {
+		if isTwoByte(s, i) {
 			if unnormalTwo[uint(b&0x1F)<<6|uint(s[i+1]&0x3F)] {
 				return i
 			}

@@ -50,11 +50,11 @@ func SkipPlain(s string, i int, afterSpace bool) int {
 		}
 		stop |= spaces & (spaces<<8 | space)
 		if stop &= highBits; stop != 0 {
-			i += bits.TrailingZeros64(stop) / 8
-			if !utf8.RuneStart(s[i]) {
-				i--
+			n := bits.TrailingZeros64(stop) / 8
+			if n > 0 && !utf8.RuneStart(s[i+n]) {
+				n--
 			}
-			return i
+			return i + n
 		}
 		space = spaces >> last & 0x80
 		i += int(last/8) + 1

@@ -24,7 +24,7 @@ func skip(s string, i int, c Class, until bool) int {
 		switch {
 		case b < utf8.RuneSelf:
 			got = ascii[b]
-		case b < 0xE0 && i+1 < len(s):
+		case isTwoByte(s, i):
 			r := uint(b&0x1F)<<6 | uint(s[i+1]&0x3F)
 			got = classBlocks[uint(classIndex[r>>8])<<8|r&0xFF]
 			n = 2
