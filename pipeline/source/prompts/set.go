@@ -23,6 +23,8 @@ package prompts
 import (
 	"fmt"
 	"strings"
+
+	"mizan/operators/text"
 )
 
 // Entry is one prompt of a set.
@@ -192,12 +194,15 @@ func (p *part) find(q Query) (*Entry, error) {
 		texts[2], texts[3] = questionOf(q.Prompt)
 	}
 	given := false
-	for _, text := range texts {
-		if text == "" {
+	for _, t := range texts {
+		if t == "" {
 			continue
 		}
 		given = true
-		if at := p.byText[text]; len(at) > 0 {
+		if p.truthful {
+			t = text.Strip(t)
+		}
+		if at := p.byText[t]; len(at) > 0 {
 			return p.choose(at, q)
 		}
 	}
@@ -262,10 +267,11 @@ func (p *part) byDocID(q Query) (*Entry, error) {
 	return &p.entries[q.DocID], nil
 }
 
-// text is what a record's prompt holds: the prompt, or the question.
+// text is what a record's prompt holds: the prompt, or the question without the
+// white space around it, which the TruthfulQA tasks strip.
 func (e *Entry) text() string {
 	if e.Prompt != "" {
 		return e.Prompt
 	}
-	return e.Question
+	return text.Strip(e.Question)
 }
