@@ -161,7 +161,7 @@ func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 // MIZAN_CAMPAIGN makes it a campaign of so many texts; MIZAN_SEED moves it to
 // other ones.
 func TestAgainstSlow(t *testing.T) {
-	texts, seed := 15_000, uint64(1)
+	texts, seed := 4_000, uint64(1)
 	if n, err := strconv.Atoi(os.Getenv("MIZAN_CAMPAIGN")); err == nil {
 		texts = n
 	}

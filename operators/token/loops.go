@@ -46,7 +46,7 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 		gap     = Space   // bits of the gap before i; the start of the text ends all
 	)
 	for {
-		if gap&Space != 0 && st.i >= st.next && st.i < to {
+		if gap&Space != 0 && st.i >= st.next && st.i < to && b[st.i] < 0x80 {
 			if !sc.blocks(s, b, &st) {
 				return false
 			}
@@ -101,21 +101,46 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 			st.i = i
 			continue
 		}
-		// The run.
-		start := i
-		any, all, i := runOf(b, start)
-		seen |= any
-		hash := hashOf(b, start, i)
-		word.add(start, i, hash)
-		only &= all
-		gram.add(start, i, hash)
-		if all&Letter != 0 {
-			sc.Letters[any&Letter]++
-			letters |= any & Letter
-		} else {
-			letters = sc.letters(s, start, i, letters)
+		// A run, and more of them as long as nothing is open and single spaces
+		// stand in between.
+		for {
+			start := i
+			var any, all Bits
+			any, all, i = runOf(b, start)
+			if i == start {
+				break
+			}
+			seen |= any
+			hash := hashOf(b, start, i)
+			if all&Letter != 0 {
+				sc.Letters[any&Letter]++
+				letters |= any & Letter
+			} else {
+				letters = sc.letters(s, start, i, letters)
+			}
+			if gap&Space == 0 || i == to || b[i] != ' ' {
+				word.add(start, i, hash)
+				only &= all
+				gram.add(start, i, hash)
+				gap = 0
+				break
+			}
+			if all&RepWord != 0 {
+				st.run.next(s, start, i, hash, drop)
+			}
+			if st.k == len(st.hashes) {
+				st.starts, st.hashes, st.k = sc.table.makeRoom(st.k, 1, start)
+			}
+			st.starts[st.k], st.hashes[st.k] = start, hash
+			st.k++
+			sc.Sequences[letters]++
+			letters = 0
+			i++
+			if i == to || i >= st.next && b[i] < 0x80 {
+				break
+			}
 		}
-		st.i, gap = i, 0
+		st.i = i
 	}
 	sc.sentences.next(s, st.sentence, to)
 	sc.table.setLen(st.k)
@@ -135,42 +160,6 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	sc.Seen |= seen
 	sc.Chars = sc.Seen | gone
 	return true
-}
-
-// runOf returns the bits that any and all characters of the run of word
-// characters at b[i:] have, and its end. Letters have all of the bits of Letter
-// in all.
-func runOf(b []byte, i int) (any, all Bits, end int) {
-	all = ^Bits(0)
-	for i < len(b) {
-		var bits Bits
-		n := 1
-		switch c := b[i]; {
-		case c < 0x80:
-			bits = narrow[c]
-		case isPair(b, i):
-			bits, n = narrow[rune(c&0x1F)<<6|rune(b[i+1]&0x3F)], 2
-		default:
-			var r rune
-			r, n = decodeAt(b, i)
-			bits = BitsOf(r)
-		}
-		if bits&Word == 0 {
-			break
-		}
-		any |= bits
-		if bits&Letter != 0 {
-			bits |= Letter
-		}
-		all &= bits
-		i += n
-	}
-	return any, all, i
-}
-
-// isPair says whether a character of two bytes stands at b[i:].
-func isPair(b []byte, i int) bool {
-	return b[i]-0xC2 < 0xE0-0xC2 && i+1 < len(b) && b[i+1]&0xC0 == 0x80
 }
 
 // letters counts the letter-words and letter sequences of the run s[from:to],

@@ -18,42 +18,55 @@ func (sc *Scanner) Split(s string, words, lines []Sink) {
 // line is the sentence that Split is in.
 type line struct {
 	start, end int
-	size       int // of its words, for the hash
+	size       int // words
 	hash       uint64
 }
 
 func (sc *Scanner) split(s string) {
 	b := bytesOf(s)
 	var line line
-	for i := 0; i < len(s); {
+	var chars Bits
+	run := &sc.Words
+	for i := 0; ; {
 		// White space.
-		var gap Bits
-		for i < len(s) {
-			r, n := decode(s[i:])
-			bits := BitsOf(r)
+		for i < len(b) {
+			bits, n := narrow[b[i]], 1
+			if b[i] >= 0x80 {
+				var r rune
+				r, n = decodeAt(b, i)
+				bits = BitsOf(r)
+			}
 			if bits&PySpace == 0 {
 				break
 			}
-			gap |= bits
+			chars |= bits
+			if bits&LineEnd != 0 {
+				sc.endLine(s, &line)
+			}
 			i += n
 		}
-		sc.Chars |= gap
-		if gap&LineEnd != 0 {
-			sc.endLine(s, &line)
-		}
-		if i == len(s) {
+		if i == len(b) {
 			break
 		}
-		// A word of split().
+		// A word of split(). Most begin with a run of letters and have little
+		// behind it.
 		start := i
+		any, all, end := runOf(b, i)
 		var last, word Bits
-		for i < len(s) {
-			r, n := decode(s[i:])
-			bits := BitsOf(r)
+		if all&Letter != 0 && end > i {
+			i, word, chars = end, any&Letter, chars|any
+		}
+		for i < len(b) {
+			bits, n := narrow[b[i]], 1
+			if b[i] >= 0x80 {
+				var r rune
+				r, n = decodeAt(b, i)
+				bits = BitsOf(r)
+			}
 			if bits&PySpace != 0 {
 				break
 			}
-			sc.Chars |= bits
+			chars |= bits
 			last = bits
 			switch {
 			case bits&Letter != 0:
@@ -68,23 +81,39 @@ func (sc *Scanner) split(s string) {
 		}
 		sc.Letters[word]++
 		hash := hashOf(b, start, i)
-		sc.Words.next(s, start, i, hash, 0)
+		if hash == run.hash && run.length > 0 {
+			run.next(s, start, i, hash, 0)
+		} else {
+			run.start, run.end, run.hash, run.length = start, i, hash, 1
+		}
 		sc.table.append(start, hash)
 		if line.size == 0 {
 			line.start = start
 		}
-		// The separator keeps "a b" and "ab" apart.
-		line.hash = glue(line.hash, line.size, hash)
-		line.hash = glue(line.hash, line.size+i-start, ' ')
-		line.size += i - start + 1
+		line.add(hash)
 		line.end = i
 		if last&Stop != 0 {
 			sc.endLine(s, &line)
 		}
 	}
 	sc.endLine(s, &line)
+	if run.length > 0 {
+		run.Longest = max(run.Longest, 1)
+	}
+	sc.Chars |= chars
 	sc.Letters[0] = 0
 }
+
+// add puts another word into the sentence. Its hash mixes the hashes of the words
+// in their order.
+func (l *line) add(hash uint64) {
+	l.hash = (l.hash ^ hash) * mix
+	l.hash ^= l.hash >> 32
+	l.size++
+}
+
+// mix is 2^64 divided by the golden ratio, an odd number of no pattern.
+const mix = 0x9E3779B97F4A7C15
 
 // endLine ends the sentence that is open, if it has a word.
 func (sc *Scanner) endLine(s string, l *line) {

@@ -114,7 +114,11 @@ func (t *Table) window(end int) {
 
 // Equal says whether words i and j are the same: hashes first, then bytes.
 func (t *Table) Equal(i, j int) bool {
-	return t.Hash[i] == t.Hash[j] && equal(t.word(i), t.word(j), t.Content)
+	if t.Hash[i] != t.Hash[j] {
+		return false
+	}
+	a, b := t.word(i), t.word(j)
+	return len(a) < 8 && len(b) < 8 || equal(a, b, t.Content) // such short ones are their own hash
 }
 
 // word is the text from the start of word i to the start of the next one.
@@ -138,6 +142,14 @@ func equal(a, b string, content Content) bool {
 // equalKept compares a and b by the characters that have one of the bits keep
 // and none of the bits drop.
 func equalKept(a, b string, keep, drop Bits) bool {
+	same := 0
+	for same < len(a) && same < len(b) && a[same] == b[same] {
+		same++
+	}
+	for same > 0 && (same < len(a) && !utf8.RuneStart(a[same]) || same < len(b) && !utf8.RuneStart(b[same])) {
+		same--
+	}
+	a, b = a[same:], b[same:]
 	for {
 		var x, y string
 		x, a = nextKept(a, keep, drop)
