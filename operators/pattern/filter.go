@@ -22,7 +22,7 @@ func newFilter(t *tree, p *program) filter {
 		f.head = &h.bytes
 	}
 	if text, fold := needed(t.seq, t.flags); text != "" {
-		f.needed = newLiteral(text, fold)
+		f.needed = newLiteral(text, fold, false)
 	}
 	return f
 }

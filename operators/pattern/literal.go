@@ -11,15 +11,21 @@ import (
 type literal struct {
 	text  string
 	exact bool // byte-wise search: case counts, or no character has a case
+	// bounded asks for a word boundary at both ends of a match.
+	bounded bool
+	// norm maps the characters that match each other to one.
+	norm func(rune) rune
 
 	// For a search that ignores case:
-	folded []rune // fold of each character
+	folded []rune // norm of each character
 	ascii  []byte // the same as bytes, where all are ASCII
 	// The search looks for one character, the anchor, and compares around it.
 	anchor       int  // its index in folded
 	lo, up       byte // the two bytes it may be, where anchored
 	anchored     bool
 	first        [256]bool // bytes a match may start with, where not anchored
+	long         bool      // the search compares hashes first
+	hash         uint32    // of folded, where long
 	needle       string    // an uncased stretch to look for instead, if any
 	needleBefore int       // characters before it
 }
@@ -28,22 +34,29 @@ type literal struct {
 // anchor is the rarest letter of the text.
 const rarity = "zqxjkvbpygfwmucldrhsnioate"
 
-func newLiteral(s string, ignoreCase bool) *literal {
-	l := &literal{text: s, exact: true}
-	if !ignoreCase {
-		return l
-	}
-	ascii := true
+func newLiteral(s string, ignoreCase, bounded bool) *literal {
+	l := &literal{text: s, bounded: bounded, norm: fold}
+	ascii, hasCase := true, false
 	for _, r := range s {
-		l.exact = l.exact && !cased(r)
+		hasCase = hasCase || cased(r)
 		ascii = ascii && r < utf8.RuneSelf
 	}
-	if l.exact {
+	if !ignoreCase || !hasCase {
+		l.exact, l.norm = true, identity
+	}
+	l.long = len(s) >= longLiteral && (bounded || !l.exact)
+	if l.exact && !l.long {
 		return l
 	}
 	l.folded = make([]rune, 0, len(s))
 	for _, r := range s {
-		l.folded = append(l.folded, fold(r))
+		l.folded = append(l.folded, l.norm(r))
+	}
+	if l.long {
+		for _, r := range l.folded {
+			l.hash = l.hash*hashBase + uint32(r)
+		}
+		return l
 	}
 	if ascii {
 		l.ascii = []byte(strings.ToLower(s))
@@ -112,9 +125,26 @@ func firstBytes(f rune, add func(byte)) {
 	eachOfFold(f, one)
 }
 
+func identity(r rune) rune { return r }
+
 // next returns the first match that starts at or after from, or -1.
 func (l *literal) next(s string, from int) (start, end int) {
+	for {
+		start, end = l.candidate(s, from)
+		if start < 0 || !l.bounded || l.long || atBoundary(s, start) && atBoundary(s, end) {
+			return start, end
+		}
+		_, w := utf8.DecodeRuneInString(s[start:])
+		from = start + w
+	}
+}
+
+// candidate returns the first match that starts at or after from, or -1; a long
+// literal's boundaries are right already.
+func (l *literal) candidate(s string, from int) (start, end int) {
 	switch {
+	case l.long:
+		return l.nextRolling(s, from)
 	case l.exact:
 		i := strings.Index(s[from:], l.text)
 		if i < 0 {
@@ -136,22 +166,44 @@ func (l *literal) next(s string, from int) (start, end int) {
 	return -1, -1
 }
 
-// nextAnchored looks for the anchor in its two cases by two cursors.
-func (l *literal) nextAnchored(s string, from int) (start, end int) {
-	far := len(s)
-	find := func(b byte, at int) int {
-		if i := strings.IndexByte(s[at:], b); i >= 0 {
-			return at + i
+// longLiteral is the length in bytes from which on comparing at each place could
+// cost too much on a text that is nearly made of the literal.
+const longLiteral = 64
+
+// hashBase is the base of the rolling hash, a prime.
+const hashBase = 16777619
+
+// nextRolling compares where the rolling hash of as many characters agrees
+// (Karp and Rabin 1987) and the boundaries are right.
+func (l *literal) nextRolling(s string, from int) (start, end int) {
+	power := uint32(1) // of the character that leaves the window
+	for range l.folded {
+		power *= hashBase
+	}
+	hash, n := uint32(0), 0
+	for start, end = from, from; end < len(s); {
+		r, w := utf8.DecodeRuneInString(s[end:])
+		end += w
+		hash = hash*hashBase + uint32(l.norm(r))
+		if n++; n > len(l.folded) {
+			r, w := utf8.DecodeRuneInString(s[start:])
+			start += w
+			hash -= power * uint32(l.norm(r))
+			n--
 		}
-		return far
+		if n == len(l.folded) && hash == l.hash &&
+			(!l.bounded || atBoundary(s, start) && atBoundary(s, end)) &&
+			l.matchRunes(s, start, 0, start) >= 0 {
+			return start, end
+		}
 	}
-	lo, up := find(l.lo, from), far
-	if l.up != l.lo {
-		up = find(l.up, from)
-	}
-	for {
-		at := min(lo, up)
-		if at == far {
+	return -1, -1
+}
+
+// nextAnchored looks for the anchor and compares around it.
+func (l *literal) nextAnchored(s string, from int) (start, end int) {
+	for at := from; ; at++ {
+		if at = l.nextAnchor(s, at); at < 0 {
 			return -1, -1
 		}
 		if i := l.back(s, from, at, l.anchor); i >= 0 {
@@ -159,12 +211,34 @@ func (l *literal) nextAnchored(s string, from int) (start, end int) {
 				return i, i + n
 			}
 		}
-		if at == lo {
-			lo = find(l.lo, at+1)
-		} else {
-			up = find(l.up, at+1)
-		}
 	}
+}
+
+// nextAnchor returns the first place of the anchor, in either case, at or after
+// from, or -1. It looks in windows that grow, so that the cost is a multiple of
+// the distance to that place even where one of the cases never occurs.
+func (l *literal) nextAnchor(s string, from int) int {
+	if l.lo == l.up {
+		if i := strings.IndexByte(s[from:], l.lo); i >= 0 {
+			return from + i
+		}
+		return -1
+	}
+	for size := 64; from < len(s); size *= 2 {
+		window := s[from:min(from+size, len(s))]
+		lo := strings.IndexByte(window, l.lo)
+		if lo >= 0 {
+			window = window[:lo]
+		}
+		if up := strings.IndexByte(window, l.up); up >= 0 {
+			return from + up
+		}
+		if lo >= 0 {
+			return from + lo
+		}
+		from += len(window)
+	}
+	return -1
 }
 
 func (l *literal) nextByNeedle(s string, from int) (start, end int) {
@@ -225,7 +299,7 @@ func (l *literal) matchRunes(s string, at, k, start int) int {
 			return -1
 		}
 		r, w := utf8.DecodeRuneInString(s[at:])
-		if fold(r) != want {
+		if l.norm(r) != want {
 			return -1
 		}
 		at += w

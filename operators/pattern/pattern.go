@@ -66,12 +66,10 @@ func (e *SyntaxError) Error() string {
 
 // Pattern is a compiled pattern. It is safe for concurrent use.
 type Pattern struct {
-	src string
-	lit *literal // the whole pattern is this text
-	// bounded asks for a word boundary at both ends of a match of lit.
-	bounded bool
-	prog    *program // where lit is nil
-	steps   atomic.Int64
+	src   string
+	lit   *literal // the whole pattern is this text
+	prog  *program // where lit is nil
+	steps atomic.Int64
 }
 
 // special are the characters that make Python's parser do more than read a
@@ -83,7 +81,7 @@ const special = `.\[{()*+?^$|`
 func Compile(src string, flags Flags) (*Pattern, error) {
 	p := &Pattern{src: src}
 	if src != "" && !strings.ContainsAny(src, special) {
-		p.lit, p.bounded = newLiteral(src, flags&IgnoreCase != 0), flags&WordBounded != 0
+		p.lit = newLiteral(src, flags&IgnoreCase != 0, flags&WordBounded != 0)
 		return p, nil
 	}
 	full := src
@@ -99,7 +97,7 @@ func Compile(src string, flags Flags) (*Pattern, error) {
 		return nil, err
 	}
 	if text, fold, bounded, ok := tree.asLiteral(); ok {
-		p.lit, p.bounded = newLiteral(text, fold), bounded
+		p.lit = newLiteral(text, fold, bounded)
 		return p, nil
 	}
 	p.prog = compile(tree)
@@ -116,7 +114,7 @@ func Literal(text string, flags Flags) *Pattern {
 		}
 		return p
 	}
-	return &Pattern{src: text, lit: newLiteral(text, flags&IgnoreCase != 0), bounded: flags&WordBounded != 0}
+	return &Pattern{src: text, lit: newLiteral(text, flags&IgnoreCase != 0, flags&WordBounded != 0)}
 }
 
 // String returns the source text.
@@ -140,7 +138,7 @@ func (p *Pattern) budget() int64 {
 // ErrSteps or nil.
 func (p *Pattern) Find(s string) (bool, error) {
 	if p.lit != nil {
-		start, _ := p.nextLiteral(s, 0)
+		start, _ := p.lit.next(s, 0)
 		return start >= 0, nil
 	}
 	found := false
@@ -156,11 +154,11 @@ func (p *Pattern) Find(s string) (bool, error) {
 func (p *Pattern) Count(s string) (int, error) {
 	n := 0
 	if p.lit != nil {
-		if !p.bounded && p.lit.exact {
+		if p.lit.exact && !p.lit.bounded {
 			return strings.Count(s, p.lit.text), nil
 		}
 		for at := 0; ; n++ {
-			start, end := p.nextLiteral(s, at)
+			start, end := p.lit.next(s, at)
 			if start < 0 {
 				return n, nil
 			}
@@ -194,7 +192,7 @@ func (p *Pattern) Split(dst []string, s string) ([]string, error) {
 	last := 0
 	if p.lit != nil {
 		for at := 0; ; {
-			start, end := p.nextLiteral(s, at)
+			start, end := p.lit.next(s, at)
 			if start < 0 {
 				return append(dst, s[last:]), nil
 			}
@@ -212,17 +210,4 @@ func (p *Pattern) Split(dst []string, s string) ([]string, error) {
 		return true
 	})
 	return append(dst, s[last:]), err
-}
-
-// nextLiteral returns the first match of lit that starts at or after from, or
-// -1.
-func (p *Pattern) nextLiteral(s string, from int) (start, end int) {
-	for {
-		start, end = p.lit.next(s, from)
-		if start < 0 || !p.bounded || atBoundary(s, start) && atBoundary(s, end) {
-			return start, end
-		}
-		_, w := utf8.DecodeRuneInString(s[start:])
-		from = start + w
-	}
 }

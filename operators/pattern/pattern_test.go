@@ -193,6 +193,8 @@ func TestLiteral(t *testing.T) {
 		{`\`, 0, `\\`, 2},
 		{"", WordBounded, "a b", 4},
 		{"A", IgnoreCase, "aA", 2},
+		{strings.Repeat("İsk", 20), IgnoreCase, "x" + strings.Repeat("iſ\u212A", 41), 2},
+		{strings.Repeat("ab", 16), IgnoreCase | WordBounded, strings.Repeat("aB", 17) + " " + strings.Repeat("Ab", 16), 1},
 	} {
 		if n, err := Literal(c.text, c.flags).Count(c.in); err != nil || n != c.want {
 			t.Errorf("literal %q in %q: %d, want %d (error %v)", c.text, c.in, n, c.want, err)
@@ -251,6 +253,12 @@ func TestLinear(t *testing.T) {
 	}{
 		{"is", strings.Repeat("i", 4<<20), IgnoreCase},
 		{"ski", strings.Repeat("sk", 2<<20), IgnoreCase | WordBounded},
+		{strings.Repeat("a", 9999) + "b", strings.Repeat("a", 4<<20), IgnoreCase},
+		{strings.Repeat("a", 9999), strings.Repeat("aA", 2<<20), IgnoreCase | WordBounded},
+		{strings.Repeat("a  ", 3333) + "a ", strings.Repeat("a  ", 1<<20), WordBounded},
+		{"lazy", strings.Repeat("lazy ", 1<<20), IgnoreCase},
+		{"lazy", strings.Repeat("LAZY ", 1<<20), IgnoreCase | WordBounded},
+		{"zzzy", strings.Repeat("Z", 4<<20), IgnoreCase},
 		{"aaaa aaab", strings.Repeat("a", 4<<20), IgnoreCase},
 		{`\s*p\.\s?p\.\s?s.*$`, strings.Repeat(" ", 4<<20), Multiline},
 		{`\s?قسم\s?\d+\s?`, strings.Repeat("قسم ", 1<<20), 0},
