@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	gotext "github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
 	"mizan/operators/task"
@@ -48,10 +49,11 @@ func newTasks() *cobra.Command {
 			w := table.NewWriter()
 			w.SetOutputMirror(cmd.OutOrStdout())
 			w.SetStyle(table.StyleLight)
+			w.Style().Format.Header = gotext.FormatDefault
 			w.AppendHeader(table.Row{"task", "preparation", "gate", "scorer", "metrics"})
-			w.SetColumnConfigs([]table.ColumnConfig{{Name: "metrics", WidthMax: 72}})
+			w.SetColumnConfigs([]table.ColumnConfig{{Name: "metrics", WidthMax: 60, WidthMaxEnforcer: gotext.WrapSoft}})
 			for _, t := range tasks {
-				w.AppendRow(table.Row{t.Name, strings.Join(t.Preparation(), ", "), dash(t.Gate), dash(string(t.Scorer)), metricsText(t)})
+				w.AppendRow(table.Row{t.Name, dash(strings.Join(t.Prepare, ", ")), dash(t.Gate), dash(string(t.Scorer)), metricsText(t)})
 			}
 			w.Render()
 			return nil

@@ -125,11 +125,12 @@ func newBuilder(c Config) (*builder, error) {
 
 func (b *builder) chain(t Task) (operators.Chain, error) {
 	var chain operators.Chain
-	if !t.Scorer.MultipleChoice() {
-		chain = append(chain, b.thinking)
-	}
-	if t.Clean {
-		chain = append(chain, b.clean)
+	for _, step := range t.Prepare {
+		if step == Clean {
+			chain = append(chain, b.clean)
+		} else {
+			chain = append(chain, b.thinking)
+		}
 	}
 	if t.Gate != "" {
 		g, err := b.gate(t.Gate)

@@ -20,6 +20,9 @@ const (
 )
 
 var (
+	stripped = []string{StripThinking}
+	cleaned  = []string{StripThinking, Clean}
+
 	fourMetrics = []string{PromptStrict, InstStrict, PromptLoose, InstLoose}
 	bleuMetrics = []string{"bleu_max", "bleu_acc", "bleu_diff"}
 	// RougeMetrics are reported where rouge is asked for.
@@ -37,17 +40,17 @@ var truthfulQALanguages = []string{"en", "es", "ca", "eu", "gl"}
 func builtin() []Task {
 	tasks := []Task{
 		{
-			Name: "ifeval", Tags: []string{"ifeval"}, Scorer: English, Loose: true,
+			Name: "ifeval", Tags: []string{"ifeval"}, Prepare: stripped, Scorer: English, Loose: true,
 			Metrics: fourMetrics,
 			About:   "English IFEval, no gate",
 		},
 		{
-			Name: "ifeval_langcheck", Tags: []string{"ifeval"}, Gate: "english", Scorer: English, Loose: true, Gated: true,
+			Name: "ifeval_langcheck", Tags: []string{"ifeval"}, Prepare: stripped, Gate: "english", Scorer: English, Loose: true, Gated: true,
 			Metrics: append(slices.Clone(fourMetrics), LanguageCheck),
 			About:   "English IFEval, all four metrics gated by the documented English check",
 		},
 		{
-			Name: "ifeval_langcheck_v4_1", Tags: []string{"ifeval"}, Clean: true, Gate: "english_v4_1", Scorer: EnglishV41, Loose: true,
+			Name: "ifeval_langcheck_v4_1", Tags: []string{"ifeval"}, Prepare: cleaned, Gate: "english_v4_1", Scorer: EnglishV41, Loose: true,
 			Metrics: []string{
 				PromptStrict, InstStrict, PromptLoose, InstLoose,
 				PromptStrictGated, InstStrictGated, PromptLooseGated, InstLooseGated, LanguageCheck,
@@ -55,17 +58,17 @@ func builtin() []Task {
 			About: "English IFEval as shipped in variant 4.1: cleaned answers, four metrics plain and gated",
 		},
 		{
-			Name: "ifeval_arabic_inception_hf", Tags: []string{"ifeval", "arabic"}, Scorer: ArabicHF, Loose: true,
+			Name: "ifeval_arabic_inception_hf", Tags: []string{"ifeval", "arabic"}, Prepare: stripped, Scorer: ArabicHF, Loose: true,
 			Metrics: fourMetrics,
 			About:   "Arabic IFEval, HF dialect, no gate",
 		},
 		{
-			Name: "ifeval_arabic_inception_hf_langcheck", Tags: []string{"ifeval", "arabic"}, Gate: "arabic_hf", Scorer: ArabicHF, Loose: true, Gated: true,
+			Name: "ifeval_arabic_inception_hf_langcheck", Tags: []string{"ifeval", "arabic"}, Prepare: stripped, Gate: "arabic_hf", Scorer: ArabicHF, Loose: true, Gated: true,
 			Metrics: append(slices.Clone(fourMetrics), LanguageCheck),
 			About:   "Arabic IFEval, HF dialect, gated by the documented Arabic check with the 7% English cap",
 		},
 		{
-			Name: "ifeval_arabic_inception", Tags: []string{"ifeval", "arabic"}, Clean: true, Gate: "inception", Scorer: ArabicInception,
+			Name: "ifeval_arabic_inception", Tags: []string{"ifeval", "arabic"}, Prepare: cleaned, Gate: "inception", Scorer: ArabicInception,
 			Metrics: []string{PromptStrict, InstStrict, PromptStrictGated, InstStrictGated, LanguageCheck},
 			About:   "Arabic IFEval, Inception dialect: cleaned answers, strict only, gated by the record's lang",
 		},
@@ -73,23 +76,24 @@ func builtin() []Task {
 	for _, mode := range []struct {
 		scorer  Scorer
 		tags    []string
+		prepare []string
 		version string
 		metrics []string
 		about   string
 	}{
-		{MC1, []string{truthfulQATag}, "2.0", []string{Acc}, "single true choice by log-likelihood"},
-		{MC2, []string{truthfulQATag, truthfulQADocument}, "2.0", []string{Acc}, "normalised probability mass of the true choices"},
-		{Gen, []string{truthfulQAGenTag, truthfulQADocument}, "3.0", bleuMetrics, "generated answer against true and false references"},
+		{MC1, []string{truthfulQATag}, nil, "2.0", []string{Acc}, "single true choice by log-likelihood"},
+		{MC2, []string{truthfulQATag, truthfulQADocument}, nil, "2.0", []string{Acc}, "normalised probability mass of the true choices"},
+		{Gen, []string{truthfulQAGenTag, truthfulQADocument}, stripped, "3.0", bleuMetrics, "generated answer against true and false references"},
 	} {
 		for _, lang := range truthfulQALanguages {
 			tasks = append(tasks, Task{
-				Name: "truthfulqa-multi_" + string(mode.scorer) + "_" + lang, Tags: mode.tags, Scorer: mode.scorer,
+				Name: "truthfulqa-multi_" + string(mode.scorer) + "_" + lang, Tags: mode.tags, Prepare: mode.prepare, Scorer: mode.scorer,
 				Version: mode.version, Metrics: mode.metrics, About: "TruthfulQA-Multi (" + lang + "): " + mode.about,
 			})
 		}
 	}
 	return append(tasks, Task{
-		Name: "quality", Clean: true, Gate: "inception",
+		Name: "quality", Prepare: cleaned, Gate: "inception",
 		Metrics: []string{LanguageCheck},
 		About:   "cleaning and a gate alone: repetition and script, by the record's lang",
 	})

@@ -16,9 +16,9 @@ type Task struct {
 	Name string `yaml:"name" json:"name"`
 	// Tags select groups of tasks, as the reference harness's tags do.
 	Tags []string `yaml:"tags" json:"tags,omitempty"`
-	// Clean says whether the answer is cleaned (NFKC, invisible and control
-	// characters, white space) after the thinking has been stripped.
-	Clean bool `yaml:"clean" json:"clean,omitempty"`
+	// Prepare names the operators that make the answer out of the response, in
+	// order: strip_thinking, clean. Without any the record is stored as it is.
+	Prepare []string `yaml:"prepare" json:"prepare,omitempty"`
 	// Gate names the gate, a built-in or a configured one; empty for none.
 	Gate string `yaml:"gate" json:"gate,omitempty"`
 	// Scorer names what judges the answer; empty for none.
@@ -36,6 +36,14 @@ type Task struct {
 	// About says in a line what the task is.
 	About string `yaml:"about" json:"about,omitempty"`
 }
+
+// The preparations.
+const (
+	StripThinking = "strip_thinking"
+	Clean         = "clean"
+)
+
+var preparations = []string{StripThinking, Clean}
 
 // Scorer names what judges an answer.
 type Scorer string
@@ -100,8 +108,13 @@ func (t Task) validate() error {
 	if t.Gated && t.Gate == "" {
 		return fmt.Errorf("cannot add task %q: gated metrics need a gate", t.Name)
 	}
-	if t.Scorer.MultipleChoice() && (t.Clean || t.Gate != "") {
-		return fmt.Errorf("cannot add task %q: scorer %q judges log-likelihoods, there is no answer to clean or to gate", t.Name, t.Scorer)
+	if t.Scorer.MultipleChoice() && (len(t.Prepare) > 0 || t.Gate != "") {
+		return fmt.Errorf("cannot add task %q: scorer %q judges log-likelihoods, there is no answer to prepare or to gate", t.Name, t.Scorer)
+	}
+	for _, step := range t.Prepare {
+		if !slices.Contains(preparations, step) {
+			return fmt.Errorf("cannot add task %q: unknown preparation %q%s", t.Name, step, nearest.Hint(step, preparations))
+		}
 	}
 	return nil
 }
@@ -130,16 +143,4 @@ func (t *Table) Find(name string) (Task, error) {
 		names[i] = task.Name
 	}
 	return Task{}, fmt.Errorf("unknown task %q%s", name, nearest.Hint(name, names))
-}
-
-// Preparation lists the operators that make the answer out of the response.
-func (t Task) Preparation() []string {
-	switch {
-	case t.Scorer.MultipleChoice():
-		return nil
-	case t.Clean:
-		return []string{"strip_thinking", "clean"}
-	default:
-		return []string{"strip_thinking"}
-	}
 }

@@ -39,6 +39,7 @@ func newTable(w io.Writer, header ...any) table.Writer {
 	t := table.NewWriter()
 	t.SetOutputMirror(w)
 	t.SetStyle(table.StyleLight)
+	t.Style().Format.Header = gotext.FormatDefault
 	t.AppendHeader(header)
 	return t
 }
