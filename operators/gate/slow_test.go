@@ -99,21 +99,22 @@ func newDiffer(t testing.TB) *differ {
 
 func (d *differ) check(t *testing.T, s, prompt string, lang, ids []string) {
 	t.Helper()
+	f := slow.Look(s)
 	for name, g := range d.gates {
 		v := g.judge(d.memory[name], s, prompt, lang, ids)
 		want, ok := "", true
 		switch name {
 		case "english":
-			want = slow.English(s)
+			want = f.EnglishGate()
 		case "english_v4_1":
-			want = slow.EnglishV41(s)
+			want = f.EnglishV41Gate()
 		case "arabic_hf":
-			want = slow.ArabicHF(s, prompt, ids)
+			want = f.ArabicHFGate(prompt, ids)
 			if got, want := v.FormatExempt, slow.Exempt(prompt, ids); got != want {
 				t.Fatalf("format_exempt of prompt %q, ids %q: got %v, want %v", prompt, ids, got, want)
 			}
 		case "inception":
-			want, ok = slow.Inception(s, lang)
+			want, ok = f.InceptionGate(lang)
 		case "odd":
 			want = slowOdd(s)
 		}
@@ -121,37 +122,31 @@ func (d *differ) check(t *testing.T, s, prompt string, lang, ids []string) {
 			t.Fatalf("gate %s of %q, prompt %q, lang %q, ids %q: got pass %v, reason %q, error %q, want %q", name, s, prompt, lang, ids, v.Pass, v.Reason, v.Error, want)
 		}
 		d.counts[name+": "+want]++
-		d.evidence(t, name, s, v)
+		d.evidence(t, name, &f, v)
 	}
 }
 
-func (d *differ) evidence(t *testing.T, name, s string, v Verdict) {
+func (d *differ) evidence(t *testing.T, name string, f *slow.Facts, v Verdict) {
 	t.Helper()
-	var want Verdict
-	w := &want.Words
-	w.Letter, w.English, w.Arabic, w.Mixed, w.Other = slow.Kinds(s)
-	same := func(a, b string) bool { return a == b }
+	want := Verdict{Words: token.Words{Letter: f.Letter, English: f.English, Arabic: f.Arabic, Mixed: f.Mixed, Other: f.Other}}
 	switch name {
 	case "arabic_hf":
-		want.WordRun = slow.LongestRun(slow.Split(s), same)
-		want.SentenceRun = slow.LongestRun(slow.Lines(s), func(a, b []string) bool { return strings.Join(a, " ") == strings.Join(b, " ") })
-		want.NgramN, want.NgramRepeats = slow.StrictWords(s, 1, 6, 2)
+		want.WordRun, want.SentenceRun = f.StrictWordRun, f.StrictLineRun
+		want.NgramN, want.NgramRepeats = f.StrictN, f.StrictRepeats
 	case "odd":
-		p := slow.Preprocess(s)
-		want.WordRun = slow.LongestRun(slow.Split(p), same)
-		want.SentenceRun = slow.SentenceRun(s, 1)
-		want.NgramN, want.NgramRepeats = slow.StrictWords(p, 2, 3, 3)
+		want.WordRun = slow.LongestRun(slow.Split(f.Prepared), func(a, b string) bool { return a == b })
+		want.SentenceRun = slow.SentenceRun(f.Answer, 1)
+		want.NgramN, want.NgramRepeats = slow.StrictWords(f.Prepared, 2, 3, 3)
 	default:
-		p := slow.Preprocess(s)
-		want.WordRun, want.SentenceRun = slow.WordRun(p), slow.SentenceRun(p, 3)
-		want.NgramN, want.NgramRepeats = slow.Ngrams(p, 5, 60, 3)
+		want.WordRun, want.SentenceRun = f.WordRun, f.SentenceRun
+		want.NgramN, want.NgramRepeats = f.NgramN, f.NgramRepeats
 	}
 	got := Verdict{Words: v.Words, WordRun: v.WordRun, SentenceRun: v.SentenceRun, NgramN: v.NgramN, NgramRepeats: v.NgramRepeats}
 	if got != want {
-		t.Fatalf("evidence of gate %s of %q: got %+v, want %+v", name, s, got, want)
+		t.Fatalf("evidence of gate %s of %q: got %+v, want %+v", name, f.Answer, got, want)
 	}
-	if ratio := (token.Words{Letter: w.Letter, English: w.English}).EnglishRatio(); v.EnglishRatio != ratio {
-		t.Fatalf("english_ratio of %q: got %v, want %v", s, v.EnglishRatio, ratio)
+	if v.EnglishRatio != f.EnglishRatio() {
+		t.Fatalf("english_ratio of %q: got %v, want %v", f.Answer, v.EnglishRatio, f.EnglishRatio())
 	}
 }
 

@@ -71,15 +71,19 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 			continue
 		}
 		glued := first & reach(alnum, keep&^(alnum|m.space))
+		// Room for the words of a block; arrays spare the loop the checks.
+		start32 := (*[blockSize / 2]int)(starts[k:])
+		hash32 := (*[blockSize / 2]uint64)(hashes[k:])
+		n := 0
 		for gram := 0; first != 0; {
 			bit := first & -first
 			start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(after)
 			first &= first - 1
 			after &= after - 1
-			n := end - start
+			size := end - start
 			var hash uint64
-			if n < 8 {
-				hash = load(b, start) & (1<<(8*n) - 1)
+			if size < 8 {
+				hash = load(b, start) & (1<<(8*size) - 1)
 			} else {
 				hash = hashOf(b, start, end)
 			}
@@ -89,14 +93,16 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 				run.start, run.end, run.hash, run.length = start, end, hash, 1
 			}
 			if glued&bit != 0 { // one word with the one before, for the n-gram detector
-				hashes[k-1] = glue(hashes[k-1], gram, hash)
-				gram += n
+				at := &hash32[(n-1)&(blockSize/2-1)]
+				*at = glue(*at, gram, hash)
+				gram += size
 				continue
 			}
-			starts[k], hashes[k] = start, hash
-			gram = n
-			k++
+			start32[n&(blockSize/2-1)], hash32[n&(blockSize/2-1)] = start, hash
+			gram = size
+			n++
 		}
+		k += n
 		i += size
 	}
 	st.i, st.k = min(i, len(b)), k // the last white space may be behind the end

@@ -38,9 +38,13 @@ func Text(r *rand.Rand) string {
 	if r.IntN(12) == 0 {
 		b.WriteString("```")
 	}
-	for range r.IntN(6) {
+	units, pieces := 6, 14
+	if r.IntN(4) > 0 {
+		units, pieces = 3, 5 // most texts are short: more of them, and easier to read
+	}
+	for range r.IntN(units) {
 		var unit strings.Builder
-		for range 1 + r.IntN(14) {
+		for range 1 + r.IntN(pieces) {
 			unit.WriteString(piece())
 		}
 		times := 1
