@@ -89,7 +89,11 @@ func AppendSegment(dst []byte, s string, i int) (out []byte, end int) {
 		return append(dst, decomposition(v)...), end
 	}
 	var buf [32]char
-	cs := decompose(buf[:0], s[i:end])
+	cs := buf[:0]
+	if end-i > 4*len(buf) {
+		cs = make([]char, 0, (end-i)/2) // marks have two bytes at least
+	}
+	cs = decompose(cs, s[i:end])
 	reorder(cs)
 	return appendChars(dst, compose(cs)), end
 }
