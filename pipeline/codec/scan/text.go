@@ -77,18 +77,34 @@ func HasLoneSurrogate(b []byte) bool {
 }
 
 // InvalidUTF8 returns the position of the first byte that is not valid UTF-8,
-// or -1. It is what utf8.Valid is, but does not stumble over texts that mix
-// ASCII and other letters: on Arabic records it was measured three times as
-// fast (BenchmarkInvalidUTF8).
+// or -1. It is what utf8.Valid is, by an automaton that does not stumble over
+// texts that mix ASCII and other letters: on Arabic text it was measured more
+// than twice as fast (BenchmarkInvalidUTF8).
 func InvalidUTF8(b []byte) int {
 	state := uint64(utf8Start)
 	i := 0
-	for ; i+8 <= len(b); i += 8 {
+	for i+8 <= len(b) {
+		if state&63 == utf8Start {
+			for i+32 <= len(b) {
+				c := b[i : i+32 : i+32]
+				w := binary.LittleEndian.Uint64(c) | binary.LittleEndian.Uint64(c[8:]) |
+					binary.LittleEndian.Uint64(c[16:]) | binary.LittleEndian.Uint64(c[24:])
+				if w&highs != 0 {
+					break
+				}
+				i += 32
+			}
+			if i+8 > len(b) {
+				break
+			}
+		}
 		w := binary.LittleEndian.Uint64(b[i:])
 		if state&63 == utf8Start && w&highs == 0 {
+			i += 8
 			continue
 		}
 		c := b[i : i+8 : i+8]
+		i += 8
 		state = utf8Table[c[0]] >> (state & 63)
 		state = utf8Table[c[1]] >> (state & 63)
 		state = utf8Table[c[2]] >> (state & 63)

@@ -193,6 +193,33 @@ func TestFillBounds(t *testing.T) {
 	}
 }
 
+// TestStdin: standard input may be compressed too, and has no size.
+func TestStdin(t *testing.T) {
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{
+		"plain": []byte(`{"task":"quality","response":"a"}`),
+		"zstd":  w.EncodeAll([]byte(`{"task":"quality","response":"a"}`), nil),
+	} {
+		in, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		stdin := os.Stdin
+		os.Stdin = in
+		out.Write(data)
+		out.Close()
+		rows, bad, err := readFile(t, "-", codec.Options{Task: needs}, 10)
+		os.Stdin = stdin
+		in.Close()
+		if err != nil || len(rows) != 1 || len(bad) > 0 {
+			t.Errorf("%s: %v, %v, %v", name, rows, bad, err)
+		}
+	}
+}
+
 // TestCutArchive: the rows before the fault are delivered with the error.
 func TestCutArchive(t *testing.T) {
 	w, err := zstd.NewWriter(nil)
