@@ -1,5 +1,7 @@
 package token
 
+import "unicode/utf8"
+
 // Run counts equal neighbours in a sequence of stretches of a text.
 type Run struct {
 	// Longest is the length of the longest run of equal neighbours, 0 without
@@ -48,6 +50,7 @@ type sentences struct {
 	drop Bits // characters that do not count
 
 	length     int // of the current run
+	least      int // the least Longest of runs
 	start, end int // the last sentence
 }
 
@@ -57,33 +60,62 @@ func (s *sentences) next(text string, start, end int) {
 	if start == end {
 		return
 	}
-	if s.length > 0 && text[start] == text[s.start] && (text[start:end] == text[s.start:s.end] ||
-		s.drop != 0 && equalKept(text[start:end], text[s.start:s.end], 0, s.drop)) {
-		s.length++
-	} else {
-		s.length = 1
-	}
+	same := s.length > 0 && text[start] == text[s.start] && s.same(text, start, end)
 	s.start, s.end = start, end
+	if !same {
+		s.length = 0
+	}
+	if s.length++; s.length > s.least {
+		s.count(text[start:end])
+	}
+}
+
+// same says whether the sentence text[start:end] is the last one again.
+func (s *sentences) same(text string, start, end int) bool {
+	a, b := text[start:end], text[s.start:s.end]
+	return a == b || s.drop != 0 && equalKept(a, b, 0, s.drop)
+}
+
+// count takes note of a run of sentences that may be the longest. The words are
+// counted only where that can change the answer.
+func (s *sentences) count(sentence string) {
+	s.least = s.length
 	for i := range s.runs {
 		r := &s.runs[i]
-		// The words are counted only where that can change the answer.
-		if s.length > r.Longest && wordsReach(text[start:end], s.drop, r.MinWords) {
+		if s.length > r.Longest && wordsReach(sentence, s.drop, r.MinWords) {
 			r.Longest = s.length
 		}
+		s.least = min(s.least, r.Longest)
 	}
 }
 
 // trim narrows text[start:end] until neither end is one of the characters cut.
 func trim(text string, start, end int, cut Bits) (int, int) {
 	for start < end {
-		r, n := decode(text[start:end])
+		c := text[start]
+		if c < utf8.RuneSelf {
+			if narrow[c]&cut == 0 {
+				break
+			}
+			start++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[start:end])
 		if BitsOf(r)&cut == 0 {
 			break
 		}
 		start += n
 	}
 	for start < end {
-		r, n := decodeLast(text[start:end])
+		c := text[end-1]
+		if c < utf8.RuneSelf {
+			if narrow[c]&cut == 0 {
+				break
+			}
+			end--
+			continue
+		}
+		r, n := utf8.DecodeLastRuneInString(text[start:end])
 		if BitsOf(r)&cut == 0 {
 			break
 		}
