@@ -239,7 +239,7 @@ func TestSteps(t *testing.T) {
 		if _, err := p.Find(c.text); !errors.Is(err, ErrSteps) {
 			t.Errorf("%q: error %v, want %v", c.src, err, ErrSteps)
 		}
-		if d := time.Since(begin); d > 2*time.Second {
+		if d := time.Since(begin); d > 10*time.Second {
 			t.Errorf("%q: %v for 2 million steps", c.src, d)
 		}
 	}
@@ -272,7 +272,7 @@ func TestLinear(t *testing.T) {
 		if _, err := p.Count(c.text); err != nil {
 			t.Errorf("%q: %v", c.src, err)
 		}
-		if d := time.Since(begin); d > 2*time.Second {
+		if d := time.Since(begin); d > 10*time.Second {
 			t.Errorf("%q: %v", c.src, d)
 		}
 	}

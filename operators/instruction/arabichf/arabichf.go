@@ -88,19 +88,12 @@ func responseLanguage(k instruction.Kwargs) (instruction.Checker, error) {
 	if err := k.Only(name); err != nil {
 		return instruction.Checker{}, err
 	}
-	code := "ar"
-	if k.Has(name) {
-		switch v := k[name].(type) {
-		case []any, map[string]any:
-			return instruction.Checker{}, instruction.Errorf(instruction.TypeError, "kwarg %q is no text", name)
-		case string:
-			code = v
-		default:
-			code = ""
-		}
+	if !k.Has(name) {
+		return shared.WrittenIn("ar"), nil
 	}
-	if !shared.IsLanguage(code) {
-		return instruction.Checker{}, instruction.Errorf(instruction.KeyError, "unknown language code %q", code)
+	code, err := shared.LanguageCode(k[name])
+	if err != nil {
+		return instruction.Checker{}, err
 	}
 	return shared.WrittenIn(code), nil
 }

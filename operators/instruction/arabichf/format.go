@@ -47,19 +47,19 @@ func multipleSections(k instruction.Kwargs) (instruction.Checker, error) {
 	if err := k.Only(name, "num_sections"); err != nil {
 		return instruction.Checker{}, err
 	}
+	splitter, fault := k.Text(name)
+	if !k.Has(name) {
+		return instruction.Checker{}, fault
+	}
 	n, err := k.Threshold("num_sections")
 	if err != nil {
-		return instruction.Checker{}, err
-	}
-	splitter, err := k.Text(name)
-	if err != nil && !k.Has(name) {
 		return instruction.Checker{}, err
 	}
 	splitter = text.Strip(splitter)
 	bound := instruction.Bound{Relation: instruction.AtLeast, N: n.Value}
 	c := instruction.Checker{Check: never, Wants: bound.Of(fmt.Sprintf("sections that begin with %q and a number", splitter))}
 	switch {
-	case err != nil: // no text: the reference fails quietly
+	case fault != nil: // no text: the reference fails quietly
 	case shared.PlainText(splitter):
 		c.Check = func(a *instruction.Answer) (instruction.Result, error) {
 			count := shared.Sections(a.Text, splitter)
