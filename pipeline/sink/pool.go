@@ -36,6 +36,9 @@ func (p *writerPool) get(schema *parquetfile.Schema) *parquetfile.Writer {
 
 // put takes a writer back.
 func (p *writerPool) put(w *parquetfile.Writer) {
+	if !w.Reusable() {
+		return
+	}
 	w.Reset(nil)
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,7 +22,8 @@ type Writer struct {
 	values  []parquet.Value
 	nulls   []parquet.Value
 	rows    int64
-	groups  int
+	// groups counts the row groups of the file that is not closed yet.
+	groups int
 }
 
 // column is the state of one leaf column.
@@ -65,10 +66,11 @@ func NewWriter(s *Schema) *Writer {
 // piece per column is the least an open row group takes.
 var pageBuffers = parquet.NewChunkBufferPool(16 << 10)
 
-// Reset drops what was written and starts a file that goes to out.
+// Reset drops what was written and starts a file that goes to out. The writer
+// must be Reusable.
 func (w *Writer) Reset(out io.Writer) {
 	w.file.Reset(out)
-	w.rows, w.groups = 0, 0
+	w.rows = 0
 	w.endPages()
 }
 
@@ -113,8 +115,21 @@ func (w *Writer) Close(meta []KeyValue) error {
 	for _, kv := range meta {
 		w.file.SetKeyValueMetadata(kv.Key, kv.Value)
 	}
-	return w.file.Close()
+	w.groups++
+	if err := w.file.Close(); err != nil {
+		return err
+	}
+	// The library's Reset empties the row groups it has written in place, and
+	// with them the column paths that they share with the writer: all later
+	// files would have columns without names. Take them out of its reach.
+	clear(w.file.File().Metadata().RowGroups)
+	w.groups = 0
+	return nil
 }
+
+// Reusable tells whether Reset may begin another file: a file was closed, or
+// dropped before its first row group was written.
+func (w *Writer) Reusable() bool { return w.groups == 0 }
 
 // Schema returns the writer's schema.
 func (w *Writer) Schema() *Schema { return w.schema }
