@@ -164,7 +164,8 @@ func TestDifferential(t *testing.T) {
 
 func TestEveryCodePoint(t *testing.T) {
 	for r := rune(0); r <= utf8.MaxRune; r++ {
-		if r < 0xD800 || r > 0xDFFF {
+		// From U+20000 on nearly all are ideographs or unassigned.
+		if r < 0xD800 || r > 0xDFFF && r < 0x20000 || r%17 == 0 && r > 0xDFFF {
 			compare(t, "a "+string(r)+" \u0301b"+string(r)+"\u0327")
 		}
 	}
