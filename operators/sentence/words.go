@@ -34,7 +34,11 @@ func CountUpperWords(s string) int {
 			}
 		}
 	}
-	clear(r.words[:longest]) // the pool must not keep the text alive
+	// The pool must keep neither the text alive nor an unusual amount of memory.
+	clear(r.words[:longest])
+	if cap(r.words) > 1<<16 {
+		r.words = nil
+	}
 	return n
 }
 
