@@ -335,3 +335,31 @@ func TestBrokerGoneForGood(t *testing.T) {
 		}
 	}
 }
+
+// TestTopicDeleted: a topic that goes while it is read is an error with its name.
+func TestTopicDeleted(t *testing.T) {
+	t.Parallel()
+	for _, topics := range [][]string{{"gen"}, {"gen", "other"}} {
+		b := startBroker(t, "gen", 2)
+		if err := b.CreateTopic("other", 1); err != nil {
+			t.Fatal(err)
+		}
+		produceAll(t, b, "gen", 2, 10)
+		o := endless(testOptions("gen", b.Addrs()...))
+		o.Topics, o.StallTimeout = topics, time.Second
+		l := newCommitLog()
+		w := startWorker(o, l.handle(1))
+		l.waitFor(t, "gen", 2, 10, 10*time.Second, w)
+		if err := b.Cluster().DeleteTopic("gen"); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-w.done:
+			if !errors.Is(err, ErrStalled) || !strings.Contains(err.Error(), `topic "gen"`) {
+				t.Errorf("%v: got %v, want ErrStalled naming the topic", topics, err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%v: the run goes on silently", topics)
+		}
+	}
+}

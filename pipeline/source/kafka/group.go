@@ -62,6 +62,7 @@ type member struct {
 	handler Handler
 	codec   *decompressor
 	ends    map[string]map[int32]int64 // end offsets at the start, by topic and partition
+	missing time.Time                  // since when a topic has been gone
 
 	mu     sync.Mutex
 	conns  map[net.Conn]struct{} // the group's connections, to break them at the end
@@ -85,8 +86,12 @@ func (m *member) run(ctx context.Context) error {
 			return nil
 		case err == nil:
 			unhealthy, warned = time.Time{}, time.Time{}
+			began := time.Now()
 			done, err := m.generation(ctx, gen)
 			if done || err != nil {
+				return err
+			}
+			if err := m.flapping(ctx, time.Since(began)); err != nil {
 				return err
 			}
 		case errors.Is(err, kafkago.RebalanceInProgress):
@@ -105,6 +110,29 @@ func (m *member) run(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// flapping looks into generations that end as soon as they begin: kafka-go makes them
+// without pause, and without a word, when a topic has been deleted.
+func (m *member) flapping(ctx context.Context, lasted time.Duration) error {
+	if lasted > time.Second {
+		m.missing = time.Time{}
+		return nil
+	}
+	_, err := findLeaders(ctx, m.o, m.o.Topics)
+	if !errors.Is(err, kafkago.UnknownTopicOrPartition) {
+		m.missing = time.Time{}
+		return nil
+	}
+	if m.missing.IsZero() {
+		m.missing = time.Now()
+		m.o.Logger.Warn("a topic has gone", "error", err)
+	}
+	if gone := time.Since(m.missing); gone > m.o.StallTimeout {
+		return fmt.Errorf("%w: a topic has been gone for %v: %w", ErrStalled, gone.Round(time.Second), err)
+	}
+	sleep(ctx, 500*time.Millisecond)
+	return nil
 }
 
 func (m *member) join() (*kafkago.ConsumerGroup, error) {
