@@ -254,7 +254,7 @@ func FuzzDecode(f *testing.F) {
 		if span := batchSpan(set); span >= batchHeader && span <= len(set) && set[batchMagicAt] == 2 {
 			reseal(set[:span])
 		}
-		p := newPartition(&o, codec, "gen", 0)
+		p := newPartition(&o, codec, nil, "gen", 0)
 		p.answer = reading{rest: set, fresh: true, aborted: []abortedTxn{{7, 0}}}
 		p.answer.after(0)
 		last := int64(-1)

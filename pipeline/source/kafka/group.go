@@ -43,7 +43,7 @@ func Run(ctx context.Context, o Options, h Handler) error {
 		}
 		return err
 	}
-	m := &member{o: &o, handler: h, ends: make(map[string]map[int32]int64)}
+	m := &member{o: &o, handler: h, leaders: newLeaderCache(&o), ends: make(map[string]map[int32]int64)}
 	for _, t := range infos {
 		m.ends[t.Topic] = make(map[int32]int64)
 		for _, p := range t.Partitions {
@@ -61,6 +61,7 @@ type member struct {
 	o       *Options
 	handler Handler
 	codec   *decompressor
+	leaders *leaderCache
 	ends    map[string]map[int32]int64 // end offsets at the start, by topic and partition
 	missing time.Time                  // since when a topic has been gone
 
@@ -287,7 +288,7 @@ func (m *member) partitions(gen *kafkago.Generation) []*Partition {
 	var parts []*Partition
 	for topic, assigned := range gen.Assignments {
 		for _, a := range assigned {
-			p := newPartition(m.o, m.codec, topic, int32(a.ID))
+			p := newPartition(m.o, m.codec, m.leaders, topic, int32(a.ID))
 			p.groupOffset = max(-1, a.Offset)
 			p.commit = func(next int64) error {
 				return gen.CommitOffsets(map[string]map[int]int64{topic: {a.ID: next}})

@@ -158,7 +158,7 @@ func testPartition(t testing.TB, o Options) *Partition {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPartition(&o, codec, o.Topics[0], 0)
+	p := newPartition(&o, codec, newLeaderCache(&o), o.Topics[0], 0)
 	t.Cleanup(p.close)
 	return p
 }

@@ -25,11 +25,12 @@ type Range struct {
 // methods are for the handler it was given to, one goroutine at a time; Next,
 // HighWatermark and Lost may be called from any.
 type Partition struct {
-	o     *Options
-	codec *decompressor
-	topic string
-	id    int32
-	log   *slog.Logger
+	o       *Options
+	codec   *decompressor
+	leaders *leaderCache
+	topic   string
+	id      int32
+	log     *slog.Logger
 
 	// alive ends with the assignment.
 	alive context.Context
@@ -57,9 +58,9 @@ type Partition struct {
 	health
 }
 
-func newPartition(o *Options, codec *decompressor, topic string, id int32) *Partition {
+func newPartition(o *Options, codec *decompressor, leaders *leaderCache, topic string, id int32) *Partition {
 	p := &Partition{
-		o: o, codec: codec, topic: topic, id: id,
+		o: o, codec: codec, leaders: leaders, topic: topic, id: id,
 		log:         o.Logger.With("topic", topic, "partition", id),
 		alive:       context.Background(),
 		commit:      func(int64) error { return nil },
@@ -117,10 +118,19 @@ func (p *Partition) SeekGroup(ctx context.Context) error {
 	if err := p.seek(ctx, func(first, last int64) int64 { return last }); err != nil {
 		return err
 	}
-	if err := p.commit(p.Next()); err != nil {
-		return fmt.Errorf("cannot make the end of the log the group's offset in %s[%d]: %w", p.topic, p.id, err)
+	for {
+		err := p.commit(p.Next())
+		if err == nil {
+			return nil
+		}
+		if fatal(err) {
+			return advise(fmt.Errorf("cannot make the end of the log the offset of group %q in %s[%d]: %w", p.o.Group, p.topic, p.id, err))
+		}
+		// Most likely the generation is over: then ctx ends soon.
+		if err := sleep(ctx, 100*time.Millisecond); err != nil {
+			return err
+		}
 	}
-	return nil
 }
 
 func (p *Partition) seek(ctx context.Context, choose func(first, last int64) int64) error {
@@ -168,7 +178,7 @@ func (p *Partition) enter(ctx context.Context, first, last int64) (bool, error) 
 			p.beyondSince = time.Now()
 		}
 		if time.Since(p.beyondSince) > beyondPatience {
-			return true, fmt.Errorf("cannot read %s[%d] on from offset %d: the log ends at %d: %w; the topic was made anew or its end was cut off, so new records have the offsets of old ones: write to a new output directory, or give the topic another name", p.topic, p.id, next, last, ErrDataLoss)
+			return true, fmt.Errorf("cannot read %s[%d] on from offset %d: the log ends at %d: %w; the topic was made anew or its end was cut off, so new records have the offsets of old ones: write to a new output directory with a new group, or give the topic another name", p.topic, p.id, next, last, ErrDataLoss)
 		}
 		return false, sleep(ctx, 200*time.Millisecond)
 	}
@@ -193,9 +203,9 @@ func (p *Partition) Fetch(ctx context.Context) ([]source.Message, error) {
 		p.disconnect()
 		return nil, io.EOF
 	}
-	p.msgs, p.arena = recycle(p.msgs), recycle(p.arena)
+	p.msgs, p.arena = recycle(p.msgs, keepMessages), recycle(p.arena, keepBytes)
 	if p.answer.empty() {
-		p.buf = recycle(p.buf)
+		p.buf = recycle(p.buf, max(keepBytes, p.o.FetchMaxBytes+64<<10))
 		if err := p.refill(ctx); err != nil || p.answer.empty() {
 			return nil, err
 		}
@@ -206,9 +216,14 @@ func (p *Partition) Fetch(ctx context.Context) ([]source.Message, error) {
 	return p.msgs, nil
 }
 
-// recycle empties a buffer, and lets one go that a giant batch has blown up.
-func recycle[T any](s []T) []T {
-	const keep = 32 << 20
+// How much of its buffers a partition keeps; a giant batch may blow them up for a while.
+const (
+	keepBytes    = 8 << 20
+	keepMessages = 1 << 16
+)
+
+// recycle empties a buffer, and lets it go if it is larger than keep.
+func recycle[T any](s []T, keep int) []T {
 	if cap(s) > keep {
 		return nil
 	}
@@ -256,7 +271,7 @@ func (p *Partition) connect(ctx context.Context) error {
 	if p.conn != nil {
 		return nil
 	}
-	c, err := dialLeader(ctx, p.o, p.topic, p.id)
+	c, err := p.leaders.dial(ctx, p.topic, p.id)
 	if err != nil {
 		return err
 	}
