@@ -1,8 +1,10 @@
 package sentence
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"mizan/operators/text"
 )
@@ -150,7 +152,7 @@ func (r *rewriter) piece(dst []string, s string, i, end int, has byte) []string 
 			if from < k {
 				dst = append(dst, w[from:k])
 			}
-			dst = append(dst, w[k:k+n])
+			dst = r.flush(append(dst, w[k:k+n]), flushAt)
 			from = k + n
 			if n == 1 && treebankClass[w[k]] == comma && from < len(w) && treebankClass[w[from]] == comma {
 				// The first has consumed it: it stays with what follows.
@@ -232,5 +234,19 @@ func (r *rewriter) byRules(dst []string, s string, i, end int) []string {
 		after = spaceAt(end)
 	}
 	out := r.rewrite(before, s[i:end], after)
-	return text.Split(dst, string(out))
+	if !r.counting {
+		return text.Split(dst, string(out))
+	}
+	for len(out) > 0 { // the rules leave single spaces between words
+		w := out
+		if at := bytes.IndexByte(out, ' '); at >= 0 {
+			w, out = out[:at], out[at+1:]
+		} else {
+			out = nil
+		}
+		if text.IsUpper(unsafe.String(unsafe.SliceData(w), len(w))) {
+			r.upper++
+		}
+	}
+	return dst
 }

@@ -14,7 +14,11 @@ import (
 // are no part of the rule's next match.
 type rewriter struct {
 	src, dst []byte
+
+	// Of CountUpperWords: the words not yet looked at, and how many were upper case.
+	counting bool
 	words    []string
+	upper    int
 }
 
 // stopClosers may stand between the full stop that ends a sentence and its end.

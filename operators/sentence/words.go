@@ -20,27 +20,37 @@ func TreebankWords(dst []string, s string) []string {
 }
 
 // CountUpperWords counts the words of TreebankWords that are upper case
-// (Python's isupper).
+// (Python's isupper), without keeping them.
 func CountUpperWords(s string) int {
 	r := rewriters.Get().(*rewriter)
 	defer rewriters.Put(r)
-	n, longest := 0, 0
+	r.counting, r.upper = true, 0
+	words := r.words[:0]
 	for from, to := range spans(s) {
-		r.words = r.sentence(r.words[:0], s[from:to])
-		longest = max(longest, len(r.words))
-		for _, w := range r.words {
-			if text.IsUpper(w) {
-				n++
-			}
+		words = r.flush(r.sentence(words, s[from:to]), 0)
+	}
+	r.words = words
+	clear(words[:cap(words)]) // the pool must not keep the text alive
+	r.counting = false
+	return r.upper
+}
+
+// flush counts the words at hand and drops them, once there are more than
+// limit; it does nothing where they are wanted themselves.
+func (r *rewriter) flush(words []string, limit int) []string {
+	if !r.counting || len(words) <= limit {
+		return words
+	}
+	for _, w := range words {
+		if text.IsUpper(w) {
+			r.upper++
 		}
 	}
-	// The pool must keep neither the text alive nor an unusual amount of memory.
-	clear(r.words[:longest])
-	if cap(r.words) > 1<<16 {
-		r.words = nil
-	}
-	return n
+	return words[:0]
 }
+
+// flushAt bounds the number of words that counting keeps.
+const flushAt = 256
 
 var rewriters = sync.Pool{New: func() any { return new(rewriter) }}
 
@@ -65,6 +75,7 @@ func (r *rewriter) sentence(dst []string, s string) []string {
 			}
 			dst = append(dst, ".")
 		}
+		dst = r.flush(dst, flushAt)
 		i = skipSpace(s, end)
 	}
 	return dst
