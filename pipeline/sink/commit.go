@@ -53,7 +53,14 @@ func (sl *Slice) commit(last, next int64) (CommitRecord, error) {
 		// Whether the record is there is not known: its files must stay.
 		return CommitRecord{}, err
 	}
-	return rec, sl.sink.publishFiles(rec)
+	if err := sl.sink.publishFiles(rec); err != nil {
+		return CommitRecord{}, err
+	}
+	if end.leftovers {
+		// What others had staged for this slice is of no use now.
+		_, _ = sl.sink.sweep(log, chainEnd{next: next, some: true})
+	}
+	return rec, nil
 }
 
 // check refuses a slice that would leave a gap, overlap or make no progress.

@@ -33,13 +33,14 @@ func (s *Sink) Resume(name string, partition int32) (next int64, found bool, err
 		err = s.publishFiles(r)
 		next = r.Next
 	}
+	end := chainEnd{next: next, some: found}
 	if err == nil {
-		err = s.sweep(l, next, found)
+		end.leftovers, err = s.sweep(l, end)
 	}
 	if err != nil {
 		return 0, false, fmt.Errorf("cannot resume %q partition %d: %w", name, partition, explain(err))
 	}
-	s.setEnd(name, partition, chainEnd{next: next, some: found})
+	s.setEnd(name, partition, end)
 	return next, found, nil
 }
 
@@ -109,20 +110,25 @@ func (s *Sink) publishFile(f commitlog.File) error {
 // sweep removes staged files that nobody can commit any more: those of slices
 // that begin before the end of the chain. A record of their first offset
 // exists, and its own files have been renamed. Files of a slice at the end of
-// the chain stay: their worker may be alive. See the package documentation.
-func (s *Sink) sweep(l *commitlog.Log, next int64, some bool) error {
+// the chain stay, because their worker may be alive; left tells that there are
+// some. See the package documentation.
+func (s *Sink) sweep(l *commitlog.Log, end chainEnd) (left bool, err error) {
 	entries, err := s.fs.ReadDir(l.Staging)
 	if err != nil {
-		return fmt.Errorf("cannot list staged files: %w", err)
+		return false, fmt.Errorf("cannot list staged files: %w", err)
 	}
 	for _, e := range entries {
 		first, ok := parseStaged(e.Name)
-		if !ok || !some || first >= next {
+		if !ok {
 			continue
 		}
-		s.removeStaged(l.Staging, e.Name, e.Dir)
+		if end.some && first < end.next {
+			s.removeStaged(l.Staging, e.Name, e.Dir)
+		} else {
+			left = true
+		}
 	}
-	return nil
+	return left, nil
 }
 
 // removeStaged removes a staged file or a prepared log directory. A failure

@@ -59,6 +59,8 @@ type chainEnd struct {
 	next int64
 	// some tells that the log has a record.
 	some bool
+	// leftovers tells that others have files staged for a slice that begins at next.
+	leftovers bool
 }
 
 // Open opens an output directory, creating it if need be, and makes sure that
