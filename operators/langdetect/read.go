@@ -100,32 +100,31 @@ func (d *detector) read(m *model, s string) {
 			r, size := utf8.DecodeRuneInString(s[i:])
 			// The letter before a mark is the last character read, unless it is
 			// itself a mark that has been composed: those are in no pair.
-			if base := m.viBaseBefore(s[barrier:i], r); base >= 0 {
-				n--
-				put(m.char(m.viComposed[m.viMark[r]*len(m.viBase)+base]))
-			} else {
-				put(m.char(r))
+			if 0x0300 <= r && r <= 0x0323 {
+				if composed := m.compose(s[barrier:i], r); composed != 0 {
+					n--
+					r = composed
+				}
 			}
+			put(m.char(r))
 			i += size
 		}
 	}
 	d.chars = chars[:min(n, maxChars)]
 }
 
-// viBaseBefore returns the number of the letter at the end of s if it and r
-// compose to a Vietnamese one, else -1.
-func (m *model) viBaseBefore(s string, r rune) int {
-	if s == "" || r < 0x0300 || r > 0x0323 {
-		return -1
-	}
-	if _, ok := m.viMark[r]; !ok {
-		return -1
+// compose returns the Vietnamese letter that the mark makes of the letter at
+// the end of s, 0 if it makes none.
+func (m *model) compose(s string, mark rune) rune {
+	row, ok := m.viMark[mark]
+	if !ok || s == "" {
+		return 0
 	}
 	before, _ := utf8.DecodeLastRuneInString(s)
 	if base, ok := m.viBase[before]; ok {
-		return base
+		return m.viComposed[row*len(m.viBase)+base]
 	}
-	return -1
+	return 0
 }
 
 // char returns the normalised character of a code point.
