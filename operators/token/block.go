@@ -17,10 +17,10 @@ const blockSize = 64
 // a loop that looks the class of each character up: BenchmarkGate, package gate.
 func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 	var m masks
+	var w words
 	var tail [blockSize]byte
 	i, k := st.i, st.k
 	starts, hashes := st.starts, st.hashes
-	run := &st.run
 	for i < len(b) {
 		if i+blockSize <= len(b) {
 			masksOf(&m, (*[blockSize]byte)(b[i:]))
@@ -52,9 +52,9 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 		// is between two letters is not all deleted.
 		alnum, letter := m.alnum&keep, m.letter&keep
 		deleted := m.deleted & keep & st.dropMask
-		words := letter &^ (letter << 1)
-		st.words += bits.OnesCount64(words)
-		st.sequences += bits.OnesCount64(words &^ reach(letter, deleted))
+		letterWords := letter &^ (letter << 1)
+		st.words += bits.OnesCount64(letterWords)
+		st.sequences += bits.OnesCount64(letterWords &^ reach(letter, deleted))
 		st.letter |= letter
 		st.digit |= alnum &^ letter
 
@@ -70,39 +70,24 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 			i, k = i+size, st.k
 			continue
 		}
-		glued := first & reach(alnum, keep&^(alnum|m.space))
-		// Room for the words of a block; arrays spare the loop the checks.
-		start32 := (*[blockSize / 2]int)(starts[k:])
-		hash32 := (*[blockSize / 2]uint64)(hashes[k:])
-		n := 0
-		for gram := 0; first != 0; {
-			bit := first & -first
-			start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(after)
-			first &= first - 1
-			after &= after - 1
-			size := end - start
-			var hash uint64
-			if size < 8 {
-				hash = load(b, start) & (1<<(8*size) - 1)
-			} else {
-				hash = hashOf(b, start, end)
-			}
-			if hash == run.hash && run.length > 0 {
-				run.next(s, start, end, hash, st.drop)
-			} else {
-				run.start, run.end, run.hash, run.length = start, end, hash, 1
-			}
-			if glued&bit != 0 { // one word with the one before, for the n-gram detector
-				at := &hash32[(n-1)&(blockSize/2-1)]
-				*at = glue(*at, gram, hash)
-				gram += size
-				continue
-			}
-			start32[n&(blockSize/2-1)], hash32[n&(blockSize/2-1)] = start, hash
-			gram = size
-			n++
+		wordsOf(&w, b, i, first, after, first&reach(alnum, keep&^(alnum|m.space)))
+		for long := w.long; long != 0; long &= long - 1 {
+			n := w.n - 1 - bits.TrailingZeros64(long)
+			w.key[n] = hashOf(b, i+int(w.start[n]), i+int(w.start[n])+int(w.size[n]))
 		}
-		k += n
+		if w.n > 0 {
+			st.runs(s, &w, i)
+			if w.glued != 0 {
+				w.glue()
+			}
+			start := (*[blockSize / 2]int)(starts[k:])
+			hash := (*[blockSize / 2]uint64)(hashes[k:])
+			for n := range w.n & (blockSize - 1) {
+				n &= blockSize/2 - 1
+				start[n], hash[n] = i+int(w.start[n]), w.key[n]
+			}
+			k += w.n
+		}
 		i += size
 	}
 	st.i, st.k = min(i, len(b)), k // the last white space may be behind the end
@@ -167,6 +152,38 @@ type state struct {
 	starts []int
 	hashes []uint64
 	k      int
+}
+
+// runs shows the words of the block at s[i:], of which there are some, to the run
+// detector.
+func (st *state) runs(s string, w *words, i int) {
+	run := &st.run
+	last := w.n - 1
+	start := i + int(w.start[last])
+	if w.equal == 0 && (w.key[0] != run.hash || run.length == 0) {
+		// No two are equal, so only the last one matters.
+		run.start, run.end, run.hash, run.length = start, start+int(w.size[last]), w.key[last], 1
+		return
+	}
+	for n := range w.n {
+		start := i + int(w.start[n])
+		run.next(s, start, start+int(w.size[n]), w.key[n], st.drop)
+	}
+}
+
+// glue makes one word of each word and the glued ones behind it.
+func (w *words) glue() {
+	n, size := 0, 0
+	for j := range w.n {
+		if w.glued>>j&1 != 0 {
+			w.key[n-1] = glue(w.key[n-1], size, w.key[j])
+			size += int(w.size[j])
+			continue
+		}
+		w.key[n], w.start[n], size = w.key[j], w.start[j], int(w.size[j])
+		n++
+	}
+	w.n = n
 }
 
 func (st *state) endWord(s string, p *piece) {

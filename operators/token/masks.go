@@ -37,7 +37,7 @@ var lanes = func() (t [256]uint64) {
 }()
 
 // masksGeneric is masksOf in plain Go.
-func masksGeneric(m *masks, b *[64]byte) {
+func masksGeneric(m *masks, b *[blockSize]byte) {
 	var row [8]uint64
 	for j := range row {
 		p := (*[8]byte)(b[8*j:])

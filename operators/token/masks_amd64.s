@@ -109,3 +109,49 @@ TEXT ·masksAVX2(SB), NOSPLIT, $0-16
 	MOVQ AX, 40(DI)
 	VZEROUPPER
 	RET
+
+// func wordsBMI2(w *words, b *byte, first, after, glued uint64)
+TEXT ·wordsBMI2(SB), NOSPLIT, $0-40
+	MOVQ w+0(FP), DI
+	MOVQ b+8(FP), SI
+	MOVQ first+16(FP), AX
+	MOVQ after+24(FP), BX
+	MOVQ glued+32(FP), R12
+	PEXTQ AX, R12, R12
+	XORQ R8, R8   // words so far
+	XORQ R9, R9   // long words, the last one lowest
+	XORQ R10, R10 // is there a word equal to the one before?
+	XORQ R11, R11 // the word before
+	TESTQ AX, AX
+	JZ   done
+
+loop:
+	TZCNTQ AX, CX
+	TZCNTQ BX, DX
+	BLSRQ  AX, AX
+	BLSRQ  BX, BX
+	MOVQ   (SI)(CX*1), R13
+	SUBQ   CX, DX
+	MOVB   CX, 256(DI)(R8*1)
+	MOVB   DX, 288(DI)(R8*1)
+	SHLQ   $3, DX
+	BZHIQ  DX, R13, R13
+	MOVQ   R13, (DI)(R8*8)
+	XORQ   CX, CX
+	CMPQ   R13, R11
+	SETEQ  CX
+	ORQ    CX, R10
+	MOVQ   R13, R11
+	MOVQ   $63, CX
+	CMPQ   CX, DX // carry if the word has eight bytes or more
+	ADCQ   R9, R9
+	INCQ   R8
+	TESTQ  AX, AX
+	JNZ    loop
+
+done:
+	MOVQ R8, 320(DI)
+	MOVQ R9, 328(DI)
+	MOVQ R10, 336(DI)
+	MOVQ R12, 344(DI)
+	RET
