@@ -19,7 +19,7 @@ type Ngrams struct {
 //
 // Recent: behind the first n words of such a stretch every word, and every
 // three words in a row, have been there at most n words before. One pass with a
-// small table of last places finds the stretches of which that is true.
+// small table of last places finds the stretches of which that may be true.
 //
 // Candidate: within a stretch, r-1 indexes in a row are multiples of n, so only
 // these are compared, sum(words/n) or 2.6 a word for n = 5 to 60, and what is
@@ -73,28 +73,28 @@ func (s *Search) Window(t *token.Table) {
 
 // search looks for an n smaller than the one found so far.
 func (s *Search) search(t *token.Table) {
-	hash := t.Hash
-	if s.MinN*s.Repeats > len(hash) {
+	if s.MinN*s.Repeats > t.Len() {
 		return
 	}
-	// Three words at a time are rarely recent in ordinary text. The shift
-	// drops a word's part of the key after three steps, or after one.
-	words, shift := 3, 24
-	if need := (s.Repeats - 1) * s.MinN; need < 2*words {
-		words, shift = 1, 64
-	}
-	least := (s.Repeats-1)*s.MinN - words + 1
 	if s.place > 1<<31 {
 		clear(s.last[:])
 		s.place = 0
 	}
 	s.place += uint32(s.MaxN) + 1 // nothing of the window before is recent
-	place, maxN := s.place, uint32(s.MaxN)
-	streak := 0
-	var key uint64
-	for i, h := range hash {
-		key = key<<shift + h*mix
-		slot := &s.last[key>>(64-slotBits)]
+	need := (s.Repeats - 1) * s.MinN
+	if need-2 >= 2*stride {
+		s.byThrees(t, need-2)
+	} else {
+		s.byOnes(t, need)
+	}
+	s.place += uint32(t.Len())
+}
+
+// byOnes searches where at least so many words in a row are recent.
+func (s *Search) byOnes(t *token.Table, least int) {
+	place, maxN, streak := s.place, uint32(s.MaxN), 0
+	for i, h := range t.Hash {
+		slot := &s.last[h*mix>>(64-slotBits)]
 		distance := place - *slot
 		*slot = place
 		place++
@@ -103,18 +103,55 @@ func (s *Search) search(t *token.Table) {
 			continue
 		}
 		if streak >= least {
-			s.stretch(t, i-streak-words+1, i)
+			s.stretch(t, i-streak, i)
 		}
 		streak = 0
 	}
-	s.place = place
 	if streak >= least {
-		s.stretch(t, len(hash)-streak-words+1, len(hash))
+		s.stretch(t, t.Len()-streak, t.Len())
 	}
 }
 
-// stretch searches around the words from to to, all of which were there shortly
-// before.
+// stride is how many places are passed over for one that is looked at.
+const stride = 4
+
+// byThrees searches where at least so many words in a row are recent together
+// with the two before them, which is rare in ordinary text. All are noted down and
+// only every fourth is looked up.
+func (s *Search) byThrees(t *token.Table, least int) {
+	place, maxN, streak := s.place, uint32(s.MaxN), 0
+	hash := t.Hash
+	var key uint64 // the shift drops a word after three steps
+	i := 0
+	for ; i+stride <= len(hash); i += stride {
+		h := (*[stride]uint64)(hash[i:])
+		key = key<<24 + h[0]*mix
+		s.last[key>>(64-slotBits)] = place
+		key = key<<24 + h[1]*mix
+		s.last[key>>(64-slotBits)] = place + 1
+		key = key<<24 + h[2]*mix
+		s.last[key>>(64-slotBits)] = place + 2
+		key = key<<24 + h[3]*mix
+		slot := &s.last[key>>(64-slotBits)]
+		distance := place + 3 - *slot
+		*slot = place + 3
+		place += stride
+		if distance <= maxN {
+			streak++
+			continue
+		}
+		if streak >= least/stride {
+			s.stretch(t, i-stride*streak-2, i+stride-1)
+		}
+		streak = 0
+	}
+	if streak >= least/stride {
+		s.stretch(t, i-stride*streak-2, len(hash))
+	}
+}
+
+// stretch searches around the words from to to, within which are the stretches
+// of words that all were there shortly before.
 func (s *Search) stretch(t *token.Table, from, to int) {
 	top := min(s.MaxN, (to-from)/(s.Repeats-1))
 	if s.N > 0 {
