@@ -3,9 +3,11 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -29,7 +31,8 @@ func decode(name string, data []byte, out any, env func(string) (string, bool)) 
 		problems = append(problems, fmt.Errorf("%s:%d: %s", name, n.Line, fmt.Sprintf(format, args...)))
 	}
 	expand(root.Content[0], env, report)
-	checkKeys(root.Content[0], reflect.TypeOf(out), "", report)
+	keys := keyChecker{report: report, open: map[*yaml.Node]bool{}}
+	keys.check(root.Content[0], reflect.TypeOf(out), "")
 	if len(problems) > 0 {
 		return errors.Join(problems...)
 	}
@@ -82,14 +85,25 @@ func expand(n *yaml.Node, env func(string) (string, bool), report func(*yaml.Nod
 	}
 }
 
-// checkKeys reports every key below n that the type does not know, with the
-// nearest key it does.
-func checkKeys(n *yaml.Node, t reflect.Type, path string, report func(*yaml.Node, string, ...any)) {
+// keyChecker reports every key that the type it is read into does not know, with
+// the nearest key it does.
+type keyChecker struct {
+	report func(n *yaml.Node, format string, args ...any)
+	// open are the anchors that are being walked: one that holds itself is the
+	// decoder's error, not an endless walk.
+	open map[*yaml.Node]bool
+}
+
+func (k *keyChecker) check(n *yaml.Node, t reflect.Type, path string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	if n.Kind == yaml.AliasNode {
-		n = n.Alias
+		if n = n.Alias; k.open[n] {
+			return
+		}
+		k.open[n] = true
+		defer delete(k.open, n)
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[yaml.Unmarshaler]()) {
 		return // the type decodes itself
@@ -97,32 +111,28 @@ func checkKeys(n *yaml.Node, t reflect.Type, path string, report func(*yaml.Node
 	switch {
 	case n.Kind == yaml.SequenceNode && t.Kind() == reflect.Slice:
 		for _, c := range n.Content {
-			checkKeys(c, t.Elem(), path, report)
+			k.check(c, t.Elem(), path)
 		}
 	case n.Kind == yaml.MappingNode && t.Kind() == reflect.Map:
 		for i := 1; i < len(n.Content); i += 2 {
-			checkKeys(n.Content[i], t.Elem(), join(path, n.Content[i-1].Value), report)
+			k.check(n.Content[i], t.Elem(), join(path, n.Content[i-1].Value))
 		}
 	case n.Kind == yaml.MappingNode && t.Kind() == reflect.Struct:
-		fields := structKeys(t)
-		var names []string
-		for name := range fields {
-			names = append(names, name)
+		k.checkStruct(n, t, path)
+	}
+}
+
+func (k *keyChecker) checkStruct(n *yaml.Node, t reflect.Type, path string) {
+	fields := structKeys(t)
+	names := slices.Sorted(maps.Keys(fields))
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		ft, ok := fields[key.Value]
+		if !ok {
+			k.report(key, "unknown key %q%s", join(path, key.Value), nearest.Hint(key.Value, names))
+			continue
 		}
-		seen := map[string]int{}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			key := n.Content[i]
-			if at, ok := seen[key.Value]; ok {
-				report(key, "key %q stands twice, first on line %d", join(path, key.Value), at)
-			}
-			seen[key.Value] = key.Line
-			ft, ok := fields[key.Value]
-			if !ok {
-				report(key, "unknown key %q%s", join(path, key.Value), nearest.Hint(key.Value, sorted(names)))
-				continue
-			}
-			checkKeys(n.Content[i+1], ft, join(path, key.Value), report)
-		}
+		k.check(n.Content[i+1], ft, join(path, key.Value))
 	}
 }
 
@@ -133,9 +143,7 @@ func structKeys(t reflect.Type) map[string]reflect.Type {
 		name, opts, _ := strings.Cut(f.Tag.Get("yaml"), ",")
 		switch {
 		case opts == "inline":
-			for k, ft := range structKeys(f.Type) {
-				keys[k] = ft
-			}
+			maps.Copy(keys, structKeys(f.Type))
 		case name == "-" || !f.IsExported():
 		case name == "":
 			keys[strings.ToLower(f.Name)] = f.Type

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +30,7 @@ func ParseBytes(s string) (Bytes, error) {
 		}
 	}
 	f, err := strconv.ParseFloat(num, 64)
-	if err != nil || f < 0 || f*float64(size) >= 1<<62 {
+	if err != nil || !(f >= 0 && f*float64(size) < 1<<62) {
 		return 0, fmt.Errorf("cannot read %q as a size; write for example 64MiB", s)
 	}
 	return Bytes(f * float64(size)), nil
@@ -72,9 +71,4 @@ func (p *Paths) UnmarshalYAML(n *yaml.Node) error {
 	}
 	*p = list
 	return nil
-}
-
-func sorted(names []string) []string {
-	slices.Sort(names)
-	return names
 }
