@@ -119,10 +119,6 @@ func (b *Builder) wrongElement(p *plan, f field, slot, i int, want string, v sca
 	return &fault{f.String(), fmt.Sprintf("%s[%d]: expected %s, found %s at byte %d", b.name(p, f, slot), i, want, b.found(v), v.Start)}
 }
 
-func (b *Builder) wrongNumber(p *plan, f field, slot int, want string, v scan.Value) *fault {
-	return b.wrongType(p, f, slot, want, v)
-}
-
 // found names a value, with its text if that is short in kind.
 func (b *Builder) found(v scan.Value) string {
 	switch v.Kind {
