@@ -4,22 +4,6 @@ package token
 // index is a set of LatinLetter, ArabicLetter, ArabicMath, OtherLetter and Mark.
 type Counts [1 << 5]int
 
-// Total is the number of runs.
-func (c *Counts) Total() int { return c.count(func(Bits) bool { return true }) }
-
-// Only is the number of runs whose bits are exactly these.
-func (c *Counts) Only(bits Bits) int { return c[bits] }
-
-func (c *Counts) count(is func(Bits) bool) int {
-	n := 0
-	for b := Bits(1); int(b) < len(c); b++ {
-		if c[b] != 0 && is(b) {
-			n += c[b]
-		}
-	}
-	return n
-}
-
 // Words are the counts of letter-words of a text (text-operators.md, section 9;
 // kinds: ifeval-arabic.md, section 3, D3 and D6).
 type Words struct {
