@@ -108,13 +108,10 @@ func (c change) do(names func(*node) map[string]*node) {
 	}
 }
 
-// sharesName tells whether two changes are about one name.
-func (c change) sharesName(d change) bool {
-	return c.touches(d.toDir, d.to) || d.fromDir != nil && c.touches(d.fromDir, d.from)
-}
-
-func (c change) touches(dir *node, name string) bool {
-	return c.toDir == dir && c.to == name || c.fromDir == dir && c.from == name
+// place is a name in a directory.
+type place struct {
+	dir  *node
+	name string
 }
 
 func durable(n *node) map[string]*node { return n.durable }
@@ -307,11 +304,15 @@ func (f *FS) SyncDir(dir string) error {
 	}
 	// What has become of a name before is durable with what becomes of it now.
 	due := make([]bool, len(f.pending))
+	names := map[place]bool{}
 	for i := len(f.pending) - 1; i >= 0; i-- {
 		c := f.pending[i]
-		due[i] = c.toDir == n || c.fromDir == n
-		for j := i + 1; j < len(f.pending) && !due[i]; j++ {
-			due[i] = due[j] && c.sharesName(f.pending[j])
+		due[i] = c.toDir == n || c.fromDir == n || names[place{c.toDir, c.to}] || names[place{c.fromDir, c.from}]
+		if due[i] {
+			names[place{c.toDir, c.to}] = true
+			if c.fromDir != nil {
+				names[place{c.fromDir, c.from}] = true
+			}
 		}
 	}
 	rest := []change{}
