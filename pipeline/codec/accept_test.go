@@ -162,6 +162,24 @@ func TestFieldPaths(t *testing.T) {
 	}
 }
 
+// The choices of a chat completion are no choices of a question.
+func TestFieldPathsTakeOverTheirKeys(t *testing.T) {
+	chat := `{"id":"c1","choices":[{"message":{"content":"hello"}}]}`
+	o := codec.Options{DefaultTask: "quality", Fields: map[string][]string{"response": {"$.choices[0].message.content"}}}
+	r, bad := appendOne(t, o, "topic", []byte(chat))
+	if bad != nil {
+		t.Fatal(bad.Reason)
+	}
+	if r["response"] != "hello" || r["choices"] != "null" {
+		t.Errorf("response %q, choices %s", r["response"], r["choices"])
+	}
+	// Who asks for both gets both.
+	o.Fields["choices"] = []string{"$.choices"}
+	if _, bad := appendOne(t, o, "topic", []byte(chat)); bad == nil || bad.Field != "choices" {
+		t.Errorf("reject %+v, want one of choices", bad)
+	}
+}
+
 func TestOptionsCheck(t *testing.T) {
 	for _, c := range []struct {
 		o    codec.Options

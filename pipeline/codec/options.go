@@ -114,7 +114,23 @@ func (o *Options) plans() (*plans, error) {
 	return p, p.lm.add(p.lmEval)
 }
 
+// mapped puts the user's paths over a format's. A key that one of them goes
+// into is no longer what the format takes it for: the `choices` of a chat
+// completion are not the choices of a multiple-choice question.
 func (o *Options) mapped(paths map[string][]string) map[string][]string {
+	for _, own := range o.Fields {
+		for _, path := range own {
+			steps, err := parsePath(path)
+			if err != nil || len(steps) < 2 {
+				continue // a path that cannot be read is reported by newPlan
+			}
+			for name, of := range paths {
+				if len(of) == 1 && of[0] == "$."+steps[0].key {
+					delete(paths, name)
+				}
+			}
+		}
+	}
 	for name, own := range o.Fields {
 		if len(own) > 0 {
 			paths[name] = own
