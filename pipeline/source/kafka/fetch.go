@@ -115,7 +115,7 @@ func decodePartition(c *cursor, version int16) (a answer) {
 	return a
 }
 
-// fetchVersions are the versions that decodeAnswer knows.
+// fetchVersion makes sure that the broker offers a version that decodeAnswer knows.
 func (c *conn) fetchVersion() (int16, error) {
 	v, ok := c.versions[protocol.Fetch]
 	if !ok || v < 4 || v > 11 {
@@ -124,11 +124,7 @@ func (c *conn) fetchVersion() (int16, error) {
 	return v, nil
 }
 
-// sendFetch asks for records; receiveFetch reads the answer into buf.
-func (c *conn) sendFetch(ctx context.Context, req *fetchapi.Request) error {
-	return c.send(ctx, req)
-}
-
+// receiveFetch reads the answer to a fetch into buf; the answer's slices point there.
 func (c *conn) receiveFetch(ctx context.Context, o *Options, topic string, partition int32, buf []byte) (answer, []byte, error) {
 	buf, err := c.receive(ctx, requestTimeout+o.FetchMaxWait, buf)
 	if err != nil {
