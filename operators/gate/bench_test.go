@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"mizan/internal/testshared"
+	"mizan/operators/clean"
 	"mizan/operators/text"
+	"mizan/operators/thinking"
 )
 
 // corpora are real answers: English of six models, its ASCII part, and Arabic.
@@ -59,9 +62,28 @@ func yardstick(texts []string) {
 	}
 }
 
-// BenchmarkGate measures a gate on its own and, in turns with it, the yardstick:
-// x-yardstick is the gate's time over the yardstick's, cpu-MB/s its speed in
-// time of the thread.
+// against measures work on the texts in turns with the yardstick: x-yardstick is
+// its time over the yardstick's, cpu-MB/s its speed in time of the thread.
+func against(b *testing.B, texts []string, work func(texts []string)) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	work(texts) // the memory grows once
+	var loop, total time.Duration
+	b.ReportAllocs()
+	for b.Loop() {
+		t0 := cpuTime()
+		yardstick(texts)
+		t1 := cpuTime()
+		work(texts)
+		loop, total = loop+t1-t0, total+cpuTime()-t1
+	}
+	bytes := float64(size(texts)) * float64(b.N) / 1e6
+	b.ReportMetric(bytes/total.Seconds(), "cpu-MB/s")
+	b.ReportMetric(bytes/loop.Seconds(), "yardstick-MB/s")
+	b.ReportMetric(total.Seconds()/loop.Seconds(), "x-yardstick")
+}
+
+// BenchmarkGate measures a gate on its own.
 func BenchmarkGate(b *testing.B) {
 	c := corpora(b)
 	for _, bench := range []struct{ gate, corpus string }{
@@ -69,30 +91,36 @@ func BenchmarkGate(b *testing.B) {
 		{"inception", "arabic"}, {"arabic_hf", "arabic"}, {"arabic_hf", "english"},
 	} {
 		b.Run(bench.gate+"/"+bench.corpus, func(b *testing.B) {
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			g, texts := mustFind(b, bench.gate), c[bench.corpus]
-			m := g.newMemory()
-			lang := []string{"ar"}
-			judge := func() {
+			g := mustFind(b, bench.gate)
+			m, lang := g.newMemory(), []string{"ar"}
+			against(b, c[bench.corpus], func(texts []string) {
 				for _, s := range texts {
 					g.judge(m, s, "", lang, nil)
 				}
-			}
-			judge() // the memory grows once
-			var gate, loop time.Duration
-			b.ReportAllocs()
-			for b.Loop() {
-				t0 := cpuTime()
-				yardstick(texts)
-				t1 := cpuTime()
-				judge()
-				loop, gate = loop+t1-t0, gate+cpuTime()-t1
-			}
-			bytes := float64(size(texts)) * float64(b.N) / 1e6
-			b.ReportMetric(bytes/gate.Seconds(), "cpu-MB/s")
-			b.ReportMetric(bytes/loop.Seconds(), "yardstick-MB/s")
-			b.ReportMetric(gate.Seconds()/loop.Seconds(), "x-yardstick")
+			})
+		})
+	}
+}
+
+// BenchmarkChain measures all that is done to an answer of a cleaned task before
+// it is scored: strip_thinking, clean, and the gate with its preprocessing,
+// detectors, script check and evidence.
+func BenchmarkChain(b *testing.B) {
+	c := corpora(b)
+	for _, bench := range []struct{ gate, corpus string }{
+		{"english_v4_1", "ascii"}, {"english_v4_1", "english"}, {"inception", "arabic"},
+	} {
+		b.Run(bench.gate+"/"+bench.corpus, func(b *testing.B) {
+			g := mustFind(b, bench.gate)
+			m, lang := g.newMemory(), []string{"ar"}
+			var buf []byte
+			against(b, c[bench.corpus], func(texts []string) {
+				for _, s := range texts {
+					answer, _ := thinking.Strip(s)
+					buf = clean.Append(buf[:0], answer)
+					g.judge(m, unsafe.String(unsafe.SliceData(buf), len(buf)), "", lang, nil)
+				}
+			})
 		})
 	}
 }

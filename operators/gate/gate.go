@@ -4,8 +4,10 @@
 // that a configuration uses for its own.
 //
 // A gate scans the answer once (package token), whatever checks it has, and then
-// compares counts. Only gates that mix texts or ways of cutting words that no
-// built-in gate mixes need a second scan.
+// compares counts, in memory that does not grow with the answer. Only gates that mix
+// texts or ways of cutting words that no built-in gate mixes need a second scan,
+// and a copy of the answer if they want letter-words, strict detectors or ranges
+// of their own on the prepared text.
 package gate
 
 import (
@@ -189,8 +191,15 @@ func (g *Gate) judge(m *memory, answer, prompt string, lang, ids []string) Verdi
 	search := g.ngramSearch(m)
 	v.NgramN, v.NgramRepeats = search.N, search.Found
 	m.answer, m.prompt, m.lang, m.ids = "", "", nil, nil
+	if cap(m.buf) > keptBuffer {
+		m.buf = nil
+	}
 	return v
 }
+
+// keptBuffer is the size up to which the prepared text's buffer stays, so that one
+// huge answer does not occupy memory for ever.
+const keptBuffer = 1 << 20
 
 // memory is what judging an answer needs; it is reused from answer to answer.
 type memory struct {
