@@ -9,9 +9,8 @@
 //	_mizan/staging/<name>/<partition>/<first, 20 digits>-<token>-<n>.parquet.tmp
 //	_mizan/commits/<name>/<partition>/<first, 20 digits>.json
 //
-// A file closed before its slice ended, because too many were open, shares its
-// directory with others of the slice: the second is named ...-<last>.1.parquet
-// and so on.
+// A partition may get several files of a slice where there are more partitions
+// than files may be open: the second is named ...-<last>.1.parquet and so on.
 //
 // # Commit
 //

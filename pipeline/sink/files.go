@@ -1,15 +1,12 @@
 package sink
 
 import (
-	"cmp"
-	"container/list"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
 	"io/fs"
-	"slices"
 	"strconv"
 
 	"mizan/pipeline/sink/parquetfile"
@@ -17,36 +14,30 @@ import (
 	"mizan/schemas"
 )
 
-// openFiles are the files of a slice: those open, in order of last use, and
-// those finished.
-type openFiles struct {
-	slice *Slice
-	// order holds the open files, the one used last in front.
-	order    list.List
+// files are the files of a slice: those open and those finished.
+type files struct {
+	slice    *Slice
+	open     []*openFile // in order of creation
 	finished []*openFile
-	// bytes is what the rows of all open row groups take.
+	created  int
+	// bytes is what the rows of all open row groups and overflows take.
 	bytes int64
 	// pending are the files with rows of the record at hand.
 	pending []*openFile
-	created int
+	// overflows hold the rows that have no open file, one per table.
+	overflows []*overflow
 }
-
-func newOpenFiles(sl *Slice) *openFiles { return &openFiles{slice: sl} }
 
 // openFile is one staged file.
 type openFile struct {
 	table  *table
-	part   *part
 	dir    string // of the final file, relative to the table's
-	staged string // relative to the output directory
 	seq    int
+	staged string // relative to the output directory
 	file   vfs.File
-	sum    string
 	hash   hash.Hash
-	err    error
+	sum    string
 	writer *parquetfile.Writer
-	at     *list.Element
-	number int
 
 	pending []int32
 	// Rows and bytes of the open row group; rows and bytes of the whole file.
@@ -56,23 +47,36 @@ type openFile struct {
 	bytes      int64
 }
 
-// add notes a row for its file, and ends row groups and closes files where the
-// limits say so.
-func (o *openFiles) add(p *part, row int32, size int64) error {
-	f := p.file
-	if f == nil {
-		if o.order.Len() >= o.slice.sink.opts.MaxOpenWriters {
-			if err := o.evict(); err != nil {
+// add notes a row for the file of its partition, or for the overflow, and
+// writes out what the limits say.
+func (o *files) add(p *part, row int32, size int64) error {
+	limits := &o.slice.sink.opts
+	if p.file == nil && !p.overflow {
+		// One of the files that may be open is left to the overflow.
+		if p.overflow = len(o.open) >= limits.MaxOpenWriters-1; !p.overflow {
+			f, err := o.create(p)
+			if err != nil {
 				return err
 			}
+			p.file = f
+			o.open = append(o.open, f)
 		}
-		var err error
-		if f, err = o.create(p); err != nil {
+	}
+	o.bytes += size
+	if p.overflow {
+		p.table.overflow.add(p, row, size)
+	} else if err := o.addToFile(p.file, row, size); err != nil {
+		return err
+	}
+	for o.bytes > limits.RowGroupBytes {
+		if err := o.spill(); err != nil {
 			return err
 		}
-	} else if f.at != o.order.Front() {
-		o.order.MoveToFront(f.at)
 	}
+	return nil
+}
+
+func (o *files) addToFile(f *openFile, row int32, size int64) error {
 	if len(f.pending) == 0 {
 		o.pending = append(o.pending, f)
 	}
@@ -80,32 +84,33 @@ func (o *openFiles) add(p *part, row int32, size int64) error {
 	f.rows++
 	f.groupRows++
 	f.groupBytes += size
-	o.bytes += size
 	if f.groupRows >= o.slice.sink.opts.RowGroupRows {
 		return o.endGroup(f)
-	}
-	for o.bytes > o.slice.sink.opts.RowGroupBytes {
-		if err := o.endGroup(o.largest()); err != nil {
-			return err
-		}
 	}
 	return nil
 }
 
-func (o *openFiles) largest() *openFile {
-	var f *openFile
-	for e := o.order.Front(); e != nil; e = e.Next() {
-		g := e.Value.(*openFile)
-		if f == nil || g.groupBytes > f.groupBytes || g.groupBytes == f.groupBytes && g.number < f.number {
-			f = g
+// spill frees memory: it writes out the largest of the open row groups and
+// overflows.
+func (o *files) spill() error {
+	var largest *openFile
+	var most int64
+	for _, f := range o.open {
+		if f.groupBytes > most {
+			largest, most = f, f.groupBytes
 		}
 	}
-	return f
+	for _, v := range o.overflows {
+		if v.bytes >= most {
+			return o.writeOverflow(v, nil)
+		}
+	}
+	return o.endGroup(largest)
 }
 
-func (o *openFiles) create(p *part) (*openFile, error) {
+func (o *files) create(p *part) (*openFile, error) {
 	sl := o.slice
-	f := &openFile{table: p.table, part: p, dir: p.dir, seq: p.table.nextSeq(p.dir), number: o.created, hash: sha256.New()}
+	f := &openFile{table: p.table, dir: p.dir, seq: p.table.nextSeq(p.dir), hash: sha256.New()}
 	f.staged = sl.staging + "/" + stagedPrefix(sl.id.First) + sl.token + "-" + strconv.Itoa(o.created) + stagedSuffix
 	o.created++
 	file, err := sl.sink.fs.Create(sl.sink.path(f.staged))
@@ -115,8 +120,6 @@ func (o *openFiles) create(p *part) (*openFile, error) {
 	f.file = file
 	f.writer = sl.sink.writers.get(p.table.schema)
 	f.writer.Reset(f)
-	f.at = o.order.PushFront(f)
-	p.file = f
 	return f, nil
 }
 
@@ -128,7 +131,7 @@ func (f *openFile) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func (o *openFiles) writeRows(f *openFile) error {
+func (o *files) writeRows(f *openFile) error {
 	if len(f.pending) == 0 {
 		return nil
 	}
@@ -140,8 +143,9 @@ func (o *openFiles) writeRows(f *openFile) error {
 	return nil
 }
 
-// writePending writes the noted rows of the record at hand.
-func (o *openFiles) writePending() error {
+// writePending writes the noted rows of the record at hand, which the caller
+// may then give up.
+func (o *files) writePending() error {
 	for _, f := range o.pending {
 		if err := o.writeRows(f); err != nil {
 			return err
@@ -149,10 +153,13 @@ func (o *openFiles) writePending() error {
 	}
 	clear(o.pending)
 	o.pending = o.pending[:0]
+	for _, v := range o.overflows {
+		v.copyPending()
+	}
 	return nil
 }
 
-func (o *openFiles) endGroup(f *openFile) error {
+func (o *files) endGroup(f *openFile) error {
 	if err := o.writeRows(f); err != nil {
 		return err
 	}
@@ -164,53 +171,32 @@ func (o *openFiles) endGroup(f *openFile) error {
 	return nil
 }
 
-// evict closes the file that was longest without a row.
-func (o *openFiles) evict() error {
-	f := o.order.Back().Value.(*openFile)
-	if err := o.writeRows(f); err != nil {
-		return err
-	}
-	return o.finish(f, nil)
-}
-
-// finishAll closes all files, in the order they were created in.
-func (o *openFiles) finishAll(last, next int64) error {
-	end := []parquetfile.KeyValue{
-		{Key: "mizan.last", Value: strconv.FormatInt(last, 10)},
-		{Key: "mizan.next", Value: strconv.FormatInt(next, 10)},
-	}
-	var open []*openFile
-	for e := o.order.Front(); e != nil; e = e.Next() {
-		open = append(open, e.Value.(*openFile))
-	}
-	slices.SortFunc(open, func(a, b *openFile) int { return cmp.Compare(a.number, b.number) })
-	for _, f := range open {
+// finishAll writes all that is left and closes all files.
+func (o *files) finishAll(last, next int64) error {
+	end := &sliceEnd{last, next}
+	for len(o.open) > 0 {
+		f := o.open[0]
 		if err := o.finish(f, end); err != nil {
+			return err
+		}
+		o.bytes -= f.groupBytes
+		o.open = o.open[1:]
+	}
+	for _, v := range o.overflows {
+		if err := o.writeOverflow(v, end); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// finish writes the footer and makes the file durable. end are the entries of
-// the footer that only the slice's end can tell.
-func (o *openFiles) finish(f *openFile, end []parquetfile.KeyValue) error {
-	sl := o.slice
-	if end == nil {
-		end = []parquetfile.KeyValue{{Key: "mizan.last", Value: ""}, {Key: "mizan.next", Value: ""}}
-	}
-	meta := []parquetfile.KeyValue{
-		{Key: "mizan.schema_version", Value: schemas.Version},
-		{Key: "mizan.version", Value: sl.sink.opts.ProductVersion},
-		{Key: "mizan.plan_hash", Value: sl.sink.opts.PlanHash},
-		{Key: "mizan.table", Value: f.table.dir},
-		{Key: "mizan.source", Value: sl.id.Source},
-		{Key: "mizan.partition", Value: strconv.Itoa(int(sl.id.Partition))},
-		{Key: "mizan.first", Value: strconv.FormatInt(sl.id.First, 10)},
-		end[0], end[1],
-		{Key: "mizan.rows", Value: strconv.FormatInt(f.rows, 10)},
-	}
-	err := f.writer.Close(meta)
+// sliceEnd is what only the end of a slice tells.
+type sliceEnd struct{ last, next int64 }
+
+// finish writes the footer and makes the file durable. end is nil for a file
+// that is finished before its slice ends.
+func (o *files) finish(f *openFile, end *sliceEnd) error {
+	err := f.writer.Close(o.metadata(f, end))
 	if err == nil {
 		err = f.file.Sync()
 	}
@@ -222,41 +208,53 @@ func (o *openFiles) finish(f *openFile, end []parquetfile.KeyValue) error {
 		return fmt.Errorf("cannot write %q: %w", f.staged, err)
 	}
 	f.sum = hex.EncodeToString(f.hash.Sum(nil))
-	o.closed(f)
+	o.slice.sink.writers.put(f.writer)
+	f.writer, f.hash = nil, nil
 	o.finished = append(o.finished, f)
 	return nil
 }
 
-// closed takes a file out of the open ones.
-func (o *openFiles) closed(f *openFile) {
-	o.order.Remove(f.at)
-	o.bytes -= f.groupBytes
-	f.part.file = nil
-	o.slice.sink.writers.put(f.writer)
-	f.writer, f.hash = nil, nil
+// metadata are the key-value pairs of a file's footer.
+func (o *files) metadata(f *openFile, end *sliceEnd) []parquetfile.KeyValue {
+	id, opts := o.slice.id, &o.slice.sink.opts
+	var last, next string
+	if end != nil {
+		last, next = strconv.FormatInt(end.last, 10), strconv.FormatInt(end.next, 10)
+	}
+	return []parquetfile.KeyValue{
+		{Key: metaSchema, Value: schemas.Version},
+		{Key: metaVersion, Value: opts.ProductVersion},
+		{Key: metaPlan, Value: opts.PlanHash},
+		{Key: metaTable, Value: f.table.dir},
+		{Key: metaSource, Value: id.Source},
+		{Key: metaPartition, Value: strconv.Itoa(int(id.Partition))},
+		{Key: metaFirst, Value: strconv.FormatInt(id.First, 10)},
+		{Key: metaLast, Value: last},
+		{Key: metaNext, Value: next},
+		{Key: metaRows, Value: strconv.FormatInt(f.rows, 10)},
+	}
 }
 
 // abort closes and removes all files.
-func (o *openFiles) abort() error {
+func (o *files) abort() error {
 	var errs []error
 	fsys := o.slice.sink.fs
-	remove := func(f *openFile) {
-		if err := fsys.Remove(o.slice.sink.path(f.staged)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
-		}
-	}
-	for o.order.Len() > 0 {
-		f := o.order.Front().Value.(*openFile)
+	for _, f := range append(o.open, o.finished...) {
 		if f.file != nil {
 			_ = f.file.Close()
 			f.file = nil
 		}
-		o.closed(f)
-		remove(f)
+		if f.writer != nil {
+			o.slice.sink.writers.put(f.writer)
+			f.writer = nil
+		}
+		if err := fsys.Remove(o.slice.sink.path(f.staged)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
 	}
-	for _, f := range o.finished {
-		remove(f)
+	for _, v := range o.overflows {
+		v.release()
 	}
-	o.finished = nil
+	o.open, o.finished, o.pending = nil, nil, nil
 	return errors.Join(errs...)
 }

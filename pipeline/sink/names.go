@@ -48,6 +48,21 @@ func parseStaged(name string) (first int64, ok bool) {
 	return first, err == nil && first >= 0
 }
 
+// Keys of the key-value metadata in the footers. Last and next are empty in a
+// file that was finished before its slice ended.
+const (
+	metaSchema    = "mizan.schema_version"
+	metaVersion   = "mizan.version"
+	metaPlan      = "mizan.plan_hash"
+	metaTable     = "mizan.table"
+	metaSource    = "mizan.source"
+	metaPartition = "mizan.partition"
+	metaFirst     = "mizan.first"
+	metaLast      = "mizan.last"
+	metaNext      = "mizan.next"
+	metaRows      = "mizan.rows"
+)
+
 // microsPerDay is a day in the unit of event_time.
 const microsPerDay = 24 * 60 * 60 * 1_000_000
 

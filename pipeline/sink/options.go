@@ -20,12 +20,13 @@ type Options struct {
 	// RowGroupRows ends a row group of a file. Default 122880, what DuckDB
 	// reads in one go.
 	RowGroupRows int
-	// RowGroupBytes bounds the rows that are held in memory, in bytes before
-	// compression, over all open files of a slice: beyond it the largest row
-	// group is written. Default 32 MiB.
+	// RowGroupBytes bounds the rows of a slice that are held in memory, in bytes
+	// before compression, over all open files: beyond it the largest row group is
+	// written. Default 32 MiB.
 	RowGroupBytes int64
-	// MaxOpenWriters bounds the files of a slice that are open at a time;
-	// beyond it the one that was longest without a row is closed. Default 64.
+	// MaxOpenWriters bounds the files of a slice that are open at a time. Rows
+	// of partitions beyond it are collected in memory, within RowGroupBytes, and
+	// written file by file; such a partition may get several files. Default 64.
 	MaxOpenWriters int
 	// KeepPrompt, KeepResponse and KeepThinking tell which texts are written.
 	// Columns that are left out are nulls: the schema is always the same.

@@ -33,7 +33,7 @@ func TestProtocol(t *testing.T) {
 	say("resume an empty log")
 	_, _, err = s.Resume("gen", 0)
 	must(err)
-	say("the first slice: two scored files and one of rejects, which makes the first file close early")
+	say("the first slice: two scored files and one of rejects, which go through the overflow")
 	must(crashSlice(t, s, 0, 5))
 	say("a later slice")
 	must(crashSlice(t, s, 5, 7))

@@ -39,7 +39,7 @@ type Slice struct {
 	id      SliceID
 	token   string
 	staging string // relative to the output directory
-	files   *openFiles
+	files   *files
 	scored  *table
 	rejects *table
 	done    bool
@@ -64,7 +64,7 @@ func (s *Sink) Begin(id SliceID) (*Slice, error) {
 	if err := s.makeDirs(sl.staging); err != nil {
 		return nil, fmt.Errorf("cannot begin slice: %w", explain(err))
 	}
-	sl.files = newOpenFiles(sl)
+	sl.files = &files{slice: sl}
 	sl.scored = newTable(sl, scoredDir, s.scored, newPartitioner(s.opts.PartitionBy, schemas.Scored))
 	sl.rejects = newTable(sl, rejectsDir, s.rejects, newPartitioner([]string{Date}, schemas.Rejects))
 	return sl, nil

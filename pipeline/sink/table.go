@@ -12,7 +12,7 @@ import (
 // table is what a slice writes below one root: scored or rejects. It sends
 // each row to the file of its partition.
 //
-// Decisions to end a row group or to close a file are taken row by row, from
+// Decisions to end a row group or to write an overflow are taken row by row, from
 // the rows so far, so that they do not depend on how the slice was cut into
 // records. The rows themselves are written column-wise: they are first noted
 // for their file and written when the record ends or such a decision falls.
@@ -27,17 +27,26 @@ type table struct {
 	seqs   map[string]int
 	record arrow.Record
 	sizes  []int64
+	// overflow holds rows of partitions that have no open file.
+	overflow *overflow
 }
 
 // part is one partition value's share of a slice.
 type part struct {
 	table *table
 	dir   string
-	file  *openFile // nil while no file is open
+	// file is the open file, nil where the rows go to the overflow.
+	file     *openFile
+	overflow bool
+	// rows are used while an overflow is written.
+	rows []int32
 }
 
 func newTable(sl *Slice, dir string, schema *parquetfile.Schema, p *partitioner) *table {
-	return &table{slice: sl, dir: dir, schema: schema, part: p, parts: map[string]*part{}, seqs: map[string]int{}}
+	t := &table{slice: sl, dir: dir, schema: schema, part: p, parts: map[string]*part{}, seqs: map[string]int{}}
+	t.overflow = &overflow{table: t}
+	sl.files.overflows = append(sl.files.overflows, t.overflow)
+	return t
 }
 
 func (t *table) write(rec arrow.Record) error {

@@ -62,18 +62,18 @@ func checkContent(in vfs.ReadFile, r commitlog.Record, f commitlog.File, seen ma
 		return rows, fmt.Errorf("%d rows instead of %d", rows, f.Rows)
 	}
 	want := map[string]string{
-		"mizan.table":     f.Table,
-		"mizan.source":    r.Source,
-		"mizan.partition": strconv.Itoa(int(r.Partition)),
-		"mizan.first":     strconv.FormatInt(r.First, 10),
-		"mizan.last":      strconv.FormatInt(r.Last, 10),
-		"mizan.next":      strconv.FormatInt(r.Next, 10),
-		"mizan.rows":      strconv.FormatInt(rows, 10),
+		metaTable:     f.Table,
+		metaSource:    r.Source,
+		metaPartition: strconv.Itoa(int(r.Partition)),
+		metaFirst:     strconv.FormatInt(r.First, 10),
+		metaLast:      strconv.FormatInt(r.Last, 10),
+		metaNext:      strconv.FormatInt(r.Next, 10),
+		metaRows:      strconv.FormatInt(rows, 10),
 	}
 	for key, value := range want {
 		got, ok := file.Lookup(key)
 		// A file closed before its slice ended does not know the end.
-		if early := (key == "mizan.last" || key == "mizan.next") && got == ""; ok && early {
+		if early := (key == metaLast || key == metaNext) && got == ""; ok && early {
 			continue
 		}
 		if got != value {
