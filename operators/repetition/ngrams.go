@@ -66,7 +66,7 @@ func (s *Search) Window(t *token.Table) {
 	}
 	if s.N > 0 {
 		// Found in an earlier window: only to tell how often it repeats.
-		longest, run := longestRun(t, s.N, max(t.Kept, s.N), s.run)
+		longest, run := t.Repeats(s.N, max(t.Kept, s.N), s.run)
 		s.Found, s.run = max(s.Found, longest/s.N+1), run
 	}
 }
@@ -162,7 +162,7 @@ func (s *Search) stretch(t *token.Table, from, to int) {
 		if !candidate(t.Hash[max(0, from-n):to], n, need) {
 			continue
 		}
-		if longest, run := longestRun(t, n, n, 0); longest >= need {
+		if longest, run := t.Repeats(n, n, 0); longest >= need {
 			s.N, s.Found, s.run = n, longest/n+1, run
 			return
 		}
@@ -194,19 +194,4 @@ func candidate(hash []uint64, n, need int) bool {
 		}
 	}
 	return false
-}
-
-// longestRun returns the length of the longest run of words, from the one at from
-// on, that equal the word n before them, and of the run at the end; run is the
-// length of the one that reaches the word before from.
-func longestRun(t *token.Table, n, from, run int) (longest, atEnd int) {
-	for i := from; i < t.Len(); i++ {
-		if t.Equal(i-n, i) {
-			run++
-			longest = max(longest, run)
-		} else {
-			run = 0
-		}
-	}
-	return longest, run
 }

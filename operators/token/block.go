@@ -72,8 +72,8 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 		}
 		wordsOf(&w, b, i, first, after, first&reach(alnum, keep&^(alnum|m.space)))
 		for long := w.long; long != 0; long &= long - 1 {
-			n := w.n - 1 - bits.TrailingZeros64(long)
-			w.key[n] = hashOf(b, i+int(w.start[n]), i+int(w.start[n])+int(w.size[n]))
+			n := (w.n - 1 - bits.TrailingZeros64(long)) & (blockSize/2 - 1)
+			w.key[n] = hashLong(b, i+int(w.start[n]), int(w.size[n]))
 		}
 		if w.n > 0 {
 			st.runs(s, &w, i)
@@ -173,8 +173,9 @@ func (st *state) runs(s string, w *words, i int) {
 
 // glue makes one word of each word and the glued ones behind it.
 func (w *words) glue() {
-	n, size := 0, 0
-	for j := range w.n {
+	n := bits.TrailingZeros64(w.glued) // not 0: the first word is not glued
+	size := int(w.size[n-1])
+	for j := n; j < w.n; j++ {
 		if w.glued>>j&1 != 0 {
 			w.key[n-1] = glue(w.key[n-1], size, w.key[j])
 			size += int(w.size[j])

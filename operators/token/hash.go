@@ -40,11 +40,10 @@ func hashOf(b []byte, from, to int) uint64 {
 	if n < 8 {
 		return load(b, from) & (1<<(8*n) - 1)
 	}
-	h := reduce(binary.LittleEndian.Uint64(b[from:]))
 	if n < 16 {
-		x := load(b, from+8) & (1<<(8*(n-8)) - 1)
-		return reduce(h + x<<3) // x is below 2^56
+		return hashLong(b, from, n)
 	}
+	h := reduce(binary.LittleEndian.Uint64(b[from:]))
 	turn := uint(0)
 	for from += 8; from < to; from += 8 {
 		if turn += 3; turn >= 61 { // 2^64 is 2^3
@@ -57,6 +56,16 @@ func hashOf(b []byte, from, to int) uint64 {
 		h = reduce(h + rotate(reduce(x), turn))
 	}
 	return h
+}
+
+// hashLong is hashOf of n bytes at from, eight or more.
+func hashLong(b []byte, from, n int) uint64 {
+	if n >= 16 {
+		return hashOf(b, from, from+n)
+	}
+	h := reduce(binary.LittleEndian.Uint64(b[from:]))
+	x := load(b, from+8) & (1<<(8*(n-8)) - 1)
+	return reduce(h + x<<3) // x is below 2^56
 }
 
 // load returns the eight bytes at b[i:], zeros where b ends before.

@@ -117,14 +117,46 @@ func (t *Table) Equal(i, j int) bool {
 	if t.Hash[i] != t.Hash[j] {
 		return false
 	}
-	a, b := t.word(i), t.word(j)
+	a, b := t.text(i, i+1), t.text(j, j+1)
 	return len(a) < 8 && len(b) < 8 || equal(a, b, t.Content) // such short ones are their own hash
 }
 
-// word is the text from the start of word i to the start of the next one.
-func (t *Table) word(i int) string {
-	if i+1 < len(t.Start) {
-		return t.Text[t.Start[i]:t.Start[i+1]]
+// Repeats returns the length of the longest run of words, from word from on, that
+// equal the word n before them, and of the run that the table ends in; run is the
+// length of the one that reaches the word before from.
+func (t *Table) Repeats(n, from, run int) (longest, atEnd int) {
+	for i := from; i < len(t.Hash); {
+		to := i
+		for to < len(t.Hash) && t.Hash[to] == t.Hash[to-n] {
+			to++
+		}
+		if i < to && t.text(i-n, to-n) == t.text(i, to) {
+			// The texts that repeat mostly do so with all that is between the words.
+			run += to - i
+			longest = max(longest, run)
+			i = to
+		}
+		for ; i < to; i++ {
+			if t.Equal(i-n, i) {
+				run++
+				longest = max(longest, run)
+			} else {
+				run = 0
+			}
+		}
+		if i < len(t.Hash) {
+			run = 0
+			i++
+		}
+	}
+	return longest, run
+}
+
+// text is the text from the start of word i to the start of word j, or to where the
+// last word ends.
+func (t *Table) text(i, j int) string {
+	if j < len(t.Start) {
+		return t.Text[t.Start[i]:t.Start[j]]
 	}
 	return t.Text[t.Start[i]:t.end]
 }
