@@ -59,8 +59,8 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 		st.digit |= alnum &^ letter
 
 		// The words of the detectors.
-		if len(hashes)-k < blockSize/2 {
-			starts, hashes, k = sc.table.makeRoom(k, blockSize/2, i)
+		if len(hashes)-k < perBlock {
+			starts, hashes, k = sc.table.makeRoom(k, perBlock, i)
 		}
 		first := alnum &^ (alnum << 1)
 		after := alnum << 1 &^ alnum
@@ -70,21 +70,16 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 			i, k = i+size, st.k
 			continue
 		}
-		wordsOf(&w, b, i, first, after, first&reach(alnum, keep&^(alnum|m.space)))
+		hash, start := (*[perBlock]uint64)(hashes[k:]), (*[perBlock]int)(starts[k:])
+		wordsOf(&w, hash, start, b, i, first, after)
 		for long := w.long; long != 0; long &= long - 1 {
-			n := (w.n - 1 - bits.TrailingZeros64(long)) & (blockSize/2 - 1)
-			w.key[n] = hashLong(b, i+int(w.start[n]), int(w.size[n]))
+			n := (w.n - 1 - bits.TrailingZeros64(long)) & (perBlock - 1)
+			hash[n] = hashLong(b, start[n], int(w.size[n]))
 		}
 		if w.n > 0 {
-			st.runs(s, &w, i)
-			if w.glued != 0 {
-				w.glue()
-			}
-			start := (*[blockSize / 2]int)(starts[k:])
-			hash := (*[blockSize / 2]uint64)(hashes[k:])
-			for n := range w.n & (blockSize - 1) {
-				n &= blockSize/2 - 1
-				start[n], hash[n] = i+int(w.start[n]), w.key[n]
+			st.runs(s, &w, hash, start)
+			if glued := first & reach(alnum, keep&^(alnum|m.space)); glued != 0 {
+				w.n = w.glue(hash, start, first, glued)
 			}
 			k += w.n
 		}
@@ -154,37 +149,18 @@ type state struct {
 	k      int
 }
 
-// runs shows the words of the block at s[i:], of which there are some, to the run
-// detector.
-func (st *state) runs(s string, w *words, i int) {
+// runs shows the words of a block, of which there are some, to the run detector.
+func (st *state) runs(s string, w *words, hash *[perBlock]uint64, start *[perBlock]int) {
 	run := &st.run
-	last := w.n - 1
-	start := i + int(w.start[last])
-	if w.equal == 0 && (w.key[0] != run.hash || run.length == 0) {
+	if w.equal == 0 && (hash[0] != run.hash || run.length == 0) {
 		// No two are equal, so only the last one matters.
-		run.start, run.end, run.hash, run.length = start, start+int(w.size[last]), w.key[last], 1
+		last := (w.n - 1) & (perBlock - 1)
+		run.start, run.end, run.hash, run.length = start[last], start[last]+int(w.size[last]), hash[last], 1
 		return
 	}
 	for n := range w.n {
-		start := i + int(w.start[n])
-		run.next(s, start, start+int(w.size[n]), w.key[n], st.drop)
+		run.next(s, start[n], start[n]+int(w.size[n]), hash[n], st.drop)
 	}
-}
-
-// glue makes one word of each word and the glued ones behind it.
-func (w *words) glue() {
-	n := bits.TrailingZeros64(w.glued) // not 0: the first word is not glued
-	size := int(w.size[n-1])
-	for j := n; j < w.n; j++ {
-		if w.glued>>j&1 != 0 {
-			w.key[n-1] = glue(w.key[n-1], size, w.key[j])
-			size += int(w.size[j])
-			continue
-		}
-		w.key[n], w.start[n], size = w.key[j], w.start[j], int(w.size[j])
-		n++
-	}
-	w.n = n
 }
 
 func (st *state) endWord(s string, p *piece) {

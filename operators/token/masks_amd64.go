@@ -17,11 +17,11 @@ func masksOf(m *masks, b *[blockSize]byte) {
 }
 
 // wordsOf is wordsGeneric.
-func wordsOf(w *words, b []byte, i int, first, after, glued uint64) {
+func wordsOf(w *words, hash *[perBlock]uint64, start *[perBlock]int, b []byte, i int, first, after uint64) {
 	if hasBMI2 && i+blockSize+8 <= len(b) { // the last word may lie at the end of the block
-		wordsBMI2(w, &b[i], first, after, glued)
+		wordsBMI2(w, hash, start, &b[i], i, first, after)
 	} else {
-		wordsGeneric(w, b, i, first, after, glued)
+		wordsGeneric(w, hash, start, b, i, first, after)
 	}
 }
 
@@ -29,4 +29,4 @@ func wordsOf(w *words, b []byte, i int, first, after, glued uint64) {
 func masksAVX2(m *masks, b *[blockSize]byte)
 
 //go:noescape
-func wordsBMI2(w *words, b *byte, first, after, glued uint64)
+func wordsBMI2(w *words, hash *[perBlock]uint64, start *[perBlock]int, b *byte, i int, first, after uint64)

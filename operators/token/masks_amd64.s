@@ -110,14 +110,15 @@ TEXT ·masksAVX2(SB), NOSPLIT, $0-16
 	VZEROUPPER
 	RET
 
-// func wordsBMI2(w *words, b *byte, first, after, glued uint64)
-TEXT ·wordsBMI2(SB), NOSPLIT, $0-40
+// func wordsBMI2(w *words, hash *[32]uint64, start *[32]int, b *byte, i int, first, after uint64)
+TEXT ·wordsBMI2(SB), NOSPLIT, $0-56
 	MOVQ w+0(FP), DI
-	MOVQ b+8(FP), SI
-	MOVQ first+16(FP), AX
-	MOVQ after+24(FP), BX
-	MOVQ glued+32(FP), R12
-	PEXTQ AX, R12, R12
+	MOVQ hash+8(FP), R14
+	MOVQ start+16(FP), R15
+	MOVQ b+24(FP), SI
+	MOVQ i+32(FP), R12
+	MOVQ first+40(FP), AX
+	MOVQ after+48(FP), BX
 	XORQ R8, R8   // words so far
 	XORQ R9, R9   // long words, the last one lowest
 	XORQ R10, R10 // is there a word equal to the one before?
@@ -132,11 +133,12 @@ loop:
 	BLSRQ  BX, BX
 	MOVQ   (SI)(CX*1), R13
 	SUBQ   CX, DX
-	MOVB   CX, 256(DI)(R8*1)
-	MOVB   DX, 288(DI)(R8*1)
+	ADDQ   R12, CX
+	MOVQ   CX, (R15)(R8*8)
+	MOVB   DX, (DI)(R8*1)
 	SHLQ   $3, DX
 	BZHIQ  DX, R13, R13
-	MOVQ   R13, (DI)(R8*8)
+	MOVQ   R13, (R14)(R8*8)
 	XORQ   CX, CX
 	CMPQ   R13, R11
 	SETEQ  CX
@@ -150,8 +152,7 @@ loop:
 	JNZ    loop
 
 done:
-	MOVQ R8, 320(DI)
-	MOVQ R9, 328(DI)
-	MOVQ R10, 336(DI)
-	MOVQ R12, 344(DI)
+	MOVQ R8, 32(DI)
+	MOVQ R9, 40(DI)
+	MOVQ R10, 48(DI)
 	RET

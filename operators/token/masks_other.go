@@ -6,6 +6,6 @@ package token
 func masksOf(m *masks, b *[blockSize]byte) { masksGeneric(m, b) }
 
 // wordsOf is wordsGeneric.
-func wordsOf(w *words, b []byte, i int, first, after, glued uint64) {
-	wordsGeneric(w, b, i, first, after, glued)
+func wordsOf(w *words, hash *[perBlock]uint64, start *[perBlock]int, b []byte, i int, first, after uint64) {
+	wordsGeneric(w, hash, start, b, i, first, after)
 }

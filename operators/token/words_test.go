@@ -20,12 +20,13 @@ func TestWordsOfBlocks(t *testing.T) {
 		var m masks
 		masksOf(&m, (*[blockSize]byte)(b))
 		first, after := m.alnum&^(m.alnum<<1), m.alnum<<1&^m.alnum
-		glued := first & r.Uint64()
 		var w, g words
-		wordsOf(&w, b, 0, first, after, glued)
-		wordsGeneric(&g, b, 0, first, after, glued)
-		if w != g {
-			t.Fatalf("%q, glued %x: got %+v, want %+v", b, glued, w, g)
+		var hash, wantHash [perBlock]uint64
+		var start, wantStart [perBlock]int
+		wordsOf(&w, &hash, &start, b, 0, first, after)
+		wordsGeneric(&g, &wantHash, &wantStart, b, 0, first, after)
+		if w != g || hash != wantHash || start != wantStart {
+			t.Fatalf("%q: got %+v %x %d, want %+v %x %d", b, w, hash, start, g, wantHash, wantStart)
 		}
 	}
 }
