@@ -1,0 +1,381 @@
+package pipeline_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+
+	"mizan/internal/duck"
+	"mizan/pipeline"
+	"mizan/pipeline/embedded"
+	"mizan/pipeline/reject"
+	"mizan/pipeline/sink"
+	"mizan/pipeline/source/file"
+	"mizan/pipeline/source/kafka"
+)
+
+// lines makes n records; every tenth is broken.
+func lines(n int) []byte {
+	var b strings.Builder
+	for i := range n {
+		if i%10 == 9 {
+			fmt.Fprintf(&b, "{\"task\": \"ifeval\", \"record_id\": \"r-%d\"\n", i)
+			continue
+		}
+		task := []string{"ifeval", "quality", "ifeval_arabic_inception"}[i%3]
+		fmt.Fprintf(&b, `{"task":%q,"record_id":"r-%d","response":"Answer %d.","instruction_id_list":["punctuation:no_comma"],"kwargs":[{}],"event_time":"2026-11-30T00:00:00Z"}`+"\n", task, i, i)
+	}
+	return []byte(b.String())
+}
+
+func writeLines(t testing.TB, n int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "in.jsonl")
+	if err := os.WriteFile(path, lines(n), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// faultyOutput fails at the n-th call of one of its methods.
+type faultyOutput struct {
+	pipeline.Output
+	fail string
+	at   int
+
+	mu      sync.Mutex
+	calls   map[string]int
+	open    int
+	err     error
+	aborted int
+}
+
+func (o *faultyOutput) call(name string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.calls[name]++
+	if name == o.fail && o.calls[name] == o.at {
+		return o.err
+	}
+	return nil
+}
+
+func (o *faultyOutput) Resume(string, int32) (int64, bool, error) {
+	return 0, false, o.call("resume")
+}
+
+func (o *faultyOutput) Begin(sink.SliceID) (pipeline.OutputSlice, error) {
+	if err := o.call("begin"); err != nil {
+		return nil, err
+	}
+	o.open++
+	return o, nil
+}
+func (o *faultyOutput) WriteScored(arrow.Record) error  { return o.call("scored") }
+func (o *faultyOutput) WriteRejects([]reject.Row) error { return o.call("rejects") }
+func (o *faultyOutput) Commit(last, next int64) error   { o.open--; return o.call("commit") }
+func (o *faultyOutput) Abort() error                    { o.open--; o.aborted++; return nil }
+func (o *faultyOutput) Close() error                    { return nil }
+
+// TestOutputFaults lets each call to the output fail in turn: the error comes
+// out, the open slice is aborted, and nothing hangs or is left running.
+func TestOutputFaults(t *testing.T) {
+	path := writeLines(t, 2500)
+	before := runtime.NumGoroutine()
+	for _, call := range []string{"resume", "begin", "scored", "rejects", "commit"} {
+		for _, at := range []int{1, 2} {
+			if call == "resume" && at == 2 {
+				continue
+			}
+			out := &faultyOutput{fail: call, at: at, calls: map[string]int{}, err: errors.New("disk on fire")}
+			stage := newStage(t, out)
+			r, err := file.Open(path, file.Options{Codec: codecOptions(compile(t))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := stage.ScoreFile(context.Background(), "in", path, r); !errors.Is(err, out.err) {
+				t.Errorf("%s %d: error %v, want the output's", call, at, err)
+			}
+			if out.open != 0 {
+				t.Errorf("%s %d: %d slices are left open", call, at, out.open)
+			}
+			if err := stage.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// stoppingReader cancels the run after some batches.
+type stoppingReader struct {
+	file.Reader
+	left int
+	stop func()
+}
+
+func (r *stoppingReader) Next() int64 {
+	if r.left--; r.left == 0 {
+		r.stop()
+	}
+	return r.Reader.Next()
+}
+
+// TestStopAndResumeFile stops a backfill again and again at different places and
+// starts it anew: every row is there exactly once.
+func TestStopAndResumeFile(t *testing.T) {
+	const n = 5000
+	path := writeLines(t, n)
+	dir := t.TempDir()
+	runs := 0
+	for stopped := true; stopped; runs++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		stage := newStage(t, pipeline.Parquet(openSink(t, dir)))
+		r, err := file.Open(path, file.Options{Codec: codecOptions(compile(t))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = stage.ScoreFile(ctx, "in.jsonl", path, &stoppingReader{Reader: r, left: 2 + runs, stop: cancel})
+		stopped = errors.Is(err, context.Canceled)
+		if err != nil && !stopped {
+			t.Fatal(err)
+		}
+		if err := stage.Close(); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+	}
+	if runs < 4 {
+		t.Errorf("only %d runs: the test stopped nothing", runs)
+	}
+	checkWhole(t, dir, n)
+}
+
+// checkWhole asks DuckDB whether rows 0 to n-1 are there once each.
+func checkWhole(t *testing.T, dir string, n int64) {
+	t.Helper()
+	rows := duck.Query(t, fmt.Sprintf(`
+		with rows as (
+			select source_offset as o from read_parquet('%[1]s/scored/**/*.parquet')
+			union all
+			select source_offset from read_parquet('%[1]s/rejects/**/*.parquet'))
+		select count(*), count(distinct o), min(o), max(o) from rows`, dir))
+	if r := rows[0]; r[0] != n || r[1] != n || r[2] != int64(0) || r[3] != n-1 {
+		t.Errorf("rows, distinct, least, greatest = %v, want 0 to %d once each", r, n-1)
+	}
+	v, err := sink.Verify(dir)
+	if err != nil || !v.OK() {
+		t.Errorf("verify: %v\n%v", err, v)
+	}
+}
+
+// runKafka consumes a topic to its end.
+func runKafka(t *testing.T, addr, topic string, stage *pipeline.Stage) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	return stage.RunKafka(ctx, kafka.Options{Brokers: []string{addr}, Topics: []string{topic}, Group: "test", UntilEnd: true, DialTimeout: 3 * time.Second})
+}
+
+func startBroker(t *testing.T, topic string, partitions int, values ...[]byte) *embedded.Broker {
+	t.Helper()
+	b, err := embedded.Start(embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	if topic == "" {
+		return b
+	}
+	if err := b.CreateTopic(topic, partitions); err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+	for i, v := range values {
+		if err := b.Produce(context.Background(), topic, int32(i%partitions), embedded.Record{Value: v, Time: at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
+}
+
+// TestKafkaBadRecords sends what a stream may hold: each bad record is a reject
+// with its reason, the tombstone too, and the others are scored.
+func TestKafkaBadRecords(t *testing.T) {
+	bad := map[string][]byte{
+		"tombstone":  nil,
+		"empty":      {},
+		"JSON":       []byte("not json"),
+		"response":   []byte(`{"task":"ifeval"}`),
+		"text":       []byte(`{"task":"ifeval","response":5}`),
+		"ifeval_lan": []byte(`{"task":"ifeval_lang_check","response":"x"}`),
+		"UTF-8":      []byte("{\"task\":\"ifeval\",\"response\":\"\xff\"}"),
+	}
+	values := [][]byte{[]byte(`{"task":"quality","response":null}`)}
+	for _, v := range bad {
+		values = append(values, v)
+	}
+	b := startBroker(t, "gen", 1, values...)
+	dir := t.TempDir()
+	stage := newStage(t, pipeline.Parquet(openSink(t, dir)))
+	if err := runKafka(t, b.Addrs()[0], "gen", stage); err != nil {
+		t.Fatal(err)
+	}
+	st := stage.Stats()
+	if err := stage.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if st.Scored != 1 || st.Rejected != int64(len(bad)) {
+		t.Errorf("stats %+v, want 1 scored and %d rejected", st, len(bad))
+	}
+	reasons := strings.Join(duck.Texts(t, fmt.Sprintf("select reason from read_parquet('%s/rejects/**/*.parquet')", dir)), "\n")
+	for part := range bad {
+		if !contains(reasons, part) {
+			t.Errorf("no reject says %q:\n%s", part, reasons)
+		}
+	}
+	checkWhole(t, dir, int64(len(values)))
+}
+
+func TestKafkaEnvironmentFaults(t *testing.T) {
+	here := startBroker(t, "", 0).Addrs()[0]
+	const nobody = "127.0.0.1:1"
+	for _, tt := range []struct{ name, addr, want string }{
+		{"missing topic", here, "no-such-topic"},
+		{"no broker there", nobody, nobody},
+	} {
+		stage := newStage(t, pipeline.Parquet(openSink(t, t.TempDir())))
+		err := runKafka(t, tt.addr, "no-such-topic", stage)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %q in it", tt.name, err, tt.want)
+		}
+		if err := stage.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestKafkaEmptyTopic(t *testing.T) {
+	b := startBroker(t, "empty", 3)
+	stage := newStage(t, pipeline.Parquet(openSink(t, t.TempDir())))
+	if err := runKafka(t, b.Addrs()[0], "empty", stage); err != nil {
+		t.Fatal(err)
+	}
+	if err := stage.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// takenOutput tells of the first commit that another worker was faster, as the
+// sink does to a zombie, and then knows what that worker committed.
+type takenOutput struct {
+	pipeline.Output
+	once sync.Once
+	next int64
+}
+
+func (o *takenOutput) Resume(name string, partition int32) (int64, bool, error) {
+	if o.next > 0 {
+		return o.next, true, nil
+	}
+	return o.Output.Resume(name, partition)
+}
+
+func (o *takenOutput) Begin(id sink.SliceID) (pipeline.OutputSlice, error) {
+	s, err := o.Output.Begin(id)
+	return &takenSlice{s, o}, err
+}
+
+type takenSlice struct {
+	pipeline.OutputSlice
+	o *takenOutput
+}
+
+func (s *takenSlice) Commit(last, next int64) error {
+	taken := false
+	s.o.once.Do(func() { taken = true; s.o.next = 3 })
+	if taken {
+		return errors.Join(s.OutputSlice.Abort(), sink.ErrSliceTaken)
+	}
+	return s.OutputSlice.Commit(last, next)
+}
+
+// TestSliceTaken: a worker that was taken for dead goes on where the other one
+// stopped.
+func TestSliceTaken(t *testing.T) {
+	var values [][]byte
+	for i := range 8 {
+		values = append(values, fmt.Appendf(nil, `{"task":"quality","record_id":"r-%d","response":"x"}`, i))
+	}
+	b := startBroker(t, "gen", 1, values...)
+	var rows, rejects strings.Builder
+	stage := newStage(t, &takenOutput{Output: pipeline.JSONLines(&rows, &rejects)})
+	if err := runKafka(t, b.Addrs()[0], "gen", stage); err != nil {
+		t.Fatal(err)
+	}
+	if err := stage.Close(); err != nil {
+		t.Fatal(err)
+	}
+	printed := decodeLines[row](t, []byte(rows.String()))
+	// The lost slice was printed before its commit; what counts is that reading
+	// went on at 3.
+	if len(printed) != 8+5 || printed[8]["source_offset"] != 3.0 {
+		t.Errorf("%d rows, the ninth at offset %v, want 13 and 3", len(printed), printed[min(8, len(printed)-1)]["source_offset"])
+	}
+}
+
+// TestRecordLargerThanTheBudget: one response of more bytes than all batches in
+// flight may hold goes through.
+func TestRecordLargerThanTheBudget(t *testing.T) {
+	big := `{"task":"quality","response":"` + strings.Repeat("word ", 1<<20) + `"}` + "\n"
+	path := filepath.Join(t.TempDir(), "in.jsonl")
+	if err := os.WriteFile(path, []byte(big+string(lines(10))+big), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var rows, rejects strings.Builder
+	stage := newStage(t, pipeline.JSONLines(&rows, &rejects), func(o *pipeline.Options) { o.MaxBatchBytes = 1 << 10 })
+	scoreInto(t, stage, path)
+	if st := stage.Stats(); st.Scored != 11 || st.Rejected != 1 {
+		t.Errorf("stats %+v, want 11 scored and 1 rejected", st)
+	}
+	if err := stage.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestManyPartitionsAtOnce: lanes share the workers and the budget.
+func TestManyPartitionsAtOnce(t *testing.T) {
+	var values [][]byte
+	const n, partitions = 600, 12
+	for i := range n {
+		values = append(values, fmt.Appendf(nil, `{"task":"quality","record_id":"r-%d","response":%q}`, i, strings.Repeat("x ", 500)))
+	}
+	b := startBroker(t, "gen", partitions, values...)
+	dir := t.TempDir()
+	stage := newStage(t, pipeline.Parquet(openSink(t, dir)), func(o *pipeline.Options) { o.MaxBatchBytes, o.MaxSliceRows = 4<<10, 17 })
+	if err := runKafka(t, b.Addrs()[0], "gen", stage); err != nil {
+		t.Fatal(err)
+	}
+	if err := stage.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got := duck.One(t, fmt.Sprintf("select count(distinct (source_partition, source_offset)) from read_parquet('%s/scored/**/*.parquet')", dir))
+	if got != int64(n) || stage.Stats().Scored != n {
+		t.Errorf("%v rows, stats %+v, want %d", got, stage.Stats(), n)
+	}
+}
