@@ -59,7 +59,7 @@ func codecOptions(c *config.Config, p *task.Plans) (codec.Options, error) {
 		}
 		o.Join = set
 	}
-	return o, nil
+	return o, usage(o.Check())
 }
 
 // needs tells the codec what a record of a task must have.
@@ -72,8 +72,15 @@ func needs(p *task.Plans, unknown string) func(string) (codec.Need, error) {
 			}
 			return 0, err
 		}
-		if t.Scorer.MultipleChoice() {
+		switch {
+		case t.Scorer == task.MC1: // its true choice is the first one
 			return codec.NeedLogLikelihoods, nil
+		case t.Scorer == task.MC2:
+			return codec.NeedLogLikelihoods | codec.NeedReferences, nil
+		case t.Scorer.Instructions():
+			return codec.NeedResponse | codec.NeedInstructions, nil
+		case t.Scorer == task.Gen:
+			return codec.NeedResponse | codec.NeedReferences, nil
 		}
 		return codec.NeedResponse, nil
 	}

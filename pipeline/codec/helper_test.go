@@ -19,8 +19,12 @@ import (
 func needs(name string) (codec.Need, error) {
 	switch {
 	case strings.Contains(name, "_mc1_"), strings.Contains(name, "_mc2_"):
-		return codec.NeedLogLikelihoods, nil
-	case strings.HasPrefix(name, "ifeval"), strings.HasPrefix(name, "truthfulqa"), name == "quality":
+		return codec.NeedLogLikelihoods | codec.NeedReferences, nil
+	case strings.HasPrefix(name, "ifeval"):
+		return codec.NeedResponse | codec.NeedInstructions, nil
+	case strings.HasPrefix(name, "truthfulqa"):
+		return codec.NeedResponse | codec.NeedReferences, nil
+	case name == "quality":
 		return codec.NeedResponse, nil
 	}
 	return 0, errors.New("unknown task \"" + name + "\"; near names: ifeval, quality")

@@ -14,7 +14,7 @@ func (b *Builder) join(p *plan, need Need) *fault {
 		return nil
 	}
 	task := view(b.row[fTask].text)
-	missing, required := b.missing(task, need)
+	missing, required := b.missing(need)
 	if missing == "" {
 		return nil
 	}
@@ -33,11 +33,10 @@ func (b *Builder) join(p *plan, need Need) *fault {
 	return nil
 }
 
-// missing names the field that the record lacks and a prompt set can give. It
-// is required where the task says so or, the task being silent, its name does.
-func (b *Builder) missing(task string, need Need) (name string, required bool) {
-	instructions := need&NeedInstructions != 0 || strings.HasPrefix(task, "ifeval")
-	references := need&NeedReferences != 0 || strings.HasPrefix(task, "truthfulqa")
+// missing names the field that the record lacks and a prompt set can give, and
+// whether there is nothing to judge without it.
+func (b *Builder) missing(need Need) (name string, required bool) {
+	instructions, references := need&NeedInstructions != 0, need&NeedReferences != 0
 	mc := need&NeedLogLikelihoods != 0
 	switch {
 	case instructions && !b.row[fInstructionIDList].set:
