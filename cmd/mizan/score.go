@@ -68,7 +68,7 @@ scored a second time.`,
 	fl.BoolVar(&set.Tasks.Rouge, "rouge", false, "add the ROUGE columns to the truthfulness generation tasks")
 	fl.StringSliceVar(&set.Output.PartitionBy, "partition-by", []string{"task", "date"}, "the partition columns")
 	fl.IntVar(&set.Workers, "workers", 0, "goroutines that score; 0 for one per core")
-	fl.StringVar(&f.name, "name", "", "with stdin: the name of this input in the commit log (default stdin)")
+	fl.StringVar(&f.name, "name", "", "with stdin: a name for the stream, so that a second run of it goes on where the first stopped (default: each run is an input of its own)")
 	fl.BoolVar(&f.failOnReject, "fail-on-reject", false, "exit with 3 if a record was rejected")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no progress and no summary")
 	return cmd
@@ -128,6 +128,9 @@ func score(ctx context.Context, c *config.Config, f *scoreFlags, paths []string)
 		}
 		out = pipeline.Parquet(s)
 	}
+	if f.name == "" {
+		f.name = unnamedStdin(c.Output.Dir)
+	}
 	stage := newStage(c, p, co, out, newLogger(c.Observe))
 	defer func() { err = errors.Join(err, stage.Close()) }()
 	failed := scoreFiles(ctx, stage, f, paths, co)
@@ -168,8 +171,6 @@ func scoreFile(ctx context.Context, stage *pipeline.Stage, f *scoreFlags, path s
 		if name, err = file.Identity(path); err != nil {
 			return err
 		}
-	} else if name == "" {
-		name = "stdin"
 	}
 	r, err := file.Open(path, file.Options{Codec: co})
 	if err != nil {
@@ -182,6 +183,19 @@ func scoreFile(ctx context.Context, stage *pipeline.Stage, f *scoreFlags, path s
 		bar.note("%s: %s scored by an earlier run were skipped", path, counted(res.Skipped, "row"))
 	}
 	return err
+}
+
+// unnamedStdin is a name for standard input that the output directory has no log
+// of yet. Nothing tells that two streams without a name are the same one: to skip
+// the rows of the second that the first had would lose them.
+func unnamedStdin(dir string) string {
+	name := "stdin"
+	for n := 2; ; n++ {
+		if _, err := os.Stat(filepath.Join(dir, "_mizan", "commits", name)); err != nil {
+			return name
+		}
+		name = fmt.Sprintf("stdin-%d", n)
+	}
 }
 
 // rejectsWriter opens the file for rejects; stderr where there is no name.
