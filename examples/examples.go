@@ -15,3 +15,7 @@ var sample []byte
 func Sample() [][]byte {
 	return bytes.Split(bytes.TrimSuffix(sample, []byte("\n")), []byte("\n"))
 }
+
+// SampleFile returns the sample as the JSON Lines file it is. It must not be
+// changed.
+func SampleFile() []byte { return sample }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,9 +30,12 @@ func newDemo() *cobra.Command {
 		Use:   "demo",
 		Short: "Run the whole stage on an embedded broker and bundled records: nothing to install",
 		Long: `Demo starts a Kafka-protocol broker inside the process, produces the bundled sample
-records (English and Arabic; clean, looping, mixed-script, with thinking blocks; five
-broken ones), runs the same stage as mizan run, proves the output whole, and prints
-the report and a DuckDB query to try.`,
+records (two models, English and Arabic and three more languages; clean, looping,
+mixed-script, with thinking blocks; five broken ones), runs the same stage as
+mizan run, proves the output whole, and prints the report and what to try next.
+It takes a few seconds and needs no other software.`,
+		Example: `  mizan demo
+  mizan demo -o /tmp/mizan-demo`,
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return demo(cmd.Context(), cmd.OutOrStdout(), dir)
@@ -55,7 +59,8 @@ func demo(ctx context.Context, w io.Writer, dir string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "produced %s to topic %q (%d partitions) of an embedded broker at %s\n\n", counted(n, "record"), demoTopic, demoPartitions, broker.Addrs()[0])
+	fmt.Fprintf(w, "1. An embedded Kafka broker (%s) holds %s in %d partitions of topic %q.\n",
+		broker.Addrs()[0], counted(n, "record"), demoPartitions, demoTopic)
 
 	c := config.Default()
 	c.Kafka.Brokers, c.Kafka.Topics = broker.Addrs(), []string{demoTopic}
@@ -65,6 +70,10 @@ func demo(ctx context.Context, w io.Writer, dir string) error {
 	if err != nil {
 		return err
 	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("the demo was stopped: %w", err)
+	}
+	fmt.Fprint(w, "2. The stage has read them: ")
 	printStats(w, st, dir)
 	v, err := sink.Verify(dir)
 	if err != nil {
@@ -73,7 +82,19 @@ func demo(ctx context.Context, w io.Writer, dir string) error {
 	if !v.OK() {
 		return fmt.Errorf("the output is not whole:\n%s", v)
 	}
-	fmt.Fprintf(w, "verified: every offset is there exactly once\n\n")
+	fmt.Fprint(w, "3. Verified from the files alone: every offset is there exactly once.\n\n")
+	if err := printDemoReport(w, dir); err != nil {
+		return err
+	}
+	sample, err := writeSample(dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\nDone in %.1f s.\n%s", time.Since(start).Seconds(), nextSteps(dir, sample))
+	return nil
+}
+
+func printDemoReport(w io.Writer, dir string) error {
 	t, err := task.NewTable(nil)
 	if err != nil {
 		return err
@@ -83,17 +104,52 @@ func demo(ctx context.Context, w io.Writer, dir string) error {
 		return err
 	}
 	r.Table(w, false)
-	fmt.Fprintf(w, `
-The rows are in %[1]s/scored, the rejects with their raw bytes in %[1]s/rejects
-(%.1f s in all). Try in DuckDB:
-
-  duckdb -c "select task, gate_reason, count(*) as rows, avg(prompt_strict::int) as prompt_strict
-             from read_parquet('%[1]s/scored/**/*.parquet', hive_partitioning = true)
-             group by all order by all"
-
-or ready-made views:  duckdb -cmd "$(mizan sql %[1]s)" -c "from metrics"
-`, dir, time.Since(start).Seconds())
 	return nil
+}
+
+// nextSteps says where the rows are and what to do with them. The commands can
+// be pasted as they stand.
+func nextSteps(dir, sample string) string {
+	// A binary that was called by a path is probably not found without.
+	self := "mizan"
+	if strings.ContainsRune(os.Args[0], filepath.Separator) && filepath.Base(os.Args[0]) == self {
+		self = os.Args[0]
+	}
+	return fmt.Sprintf(`
+The output:
+  %[1]s/scored        one row per scored record, Parquet by task and date
+  %[1]s/rejects       the broken records: raw bytes, where they stood, what is wrong
+  %[1]s/_mizan        the commit log
+  %[1]s/sample.jsonl  the records that went in
+
+Try:
+  %[2]s explain %[3]s %[4]s
+  %[2]s report %[1]s --instructions --model cedar-8b
+  %[2]s verify %[1]s
+
+With DuckDB:
+  duckdb -c "select model, task, gate_reason, count(*) as records
+             from read_parquet('%[1]s/scored/**/*.parquet', hive_partitioning = true)
+             where not gate_pass group by all order by all"
+  duckdb -cmd "$(%[2]s sql %[1]s)" -c "select model, task, records, prompt_level_strict_acc, language_check_acc from metrics"
+`, dir, self, sample, demoRecord)
+}
+
+// demoRecord is a record of the sample that is worth explaining: the strict
+// verdict and the loose one differ.
+const demoRecord = "r-0004"
+
+// sampleName is the sample's file in the output directory.
+const sampleName = "sample.jsonl"
+
+// writeSample puts the sample beside the output, for a binary without its
+// repository.
+func writeSample(dir string) (path string, err error) {
+	path = filepath.Join(dir, sampleName)
+	if err := os.WriteFile(path, examples.SampleFile(), 0o666); err != nil {
+		return "", fmt.Errorf("cannot write the sample records: %w", err)
+	}
+	return path, nil
 }
 
 // clearDemo removes an earlier demo's output, and nothing that is not one.
@@ -108,7 +164,7 @@ func clearDemo(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "_mizan")); err != nil {
 		return usagef("%q is not empty and no output of mizan; choose another directory with -o", dir)
 	}
-	for _, part := range []string{"scored", "rejects", "_mizan"} {
+	for _, part := range []string{"scored", "rejects", "_mizan", sampleName} {
 		if err := os.RemoveAll(filepath.Join(dir, part)); err != nil {
 			return fmt.Errorf("cannot remove the earlier demo: %w", err)
 		}
