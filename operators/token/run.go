@@ -49,22 +49,38 @@ type sentences struct {
 	runs []SentenceRun
 	drop Bits // characters that do not count
 
-	length     int // of the current run
-	least      int // the least Longest of runs
-	start, end int // the last sentence
+	length int // of the current run
+	least  int // the least Longest of runs
+	// The last sentence: text[start] is its first character, white space may be
+	// before end.
+	start, end int
 }
 
 // next takes the piece text[start:end] between two sentence ends.
 func (s *sentences) next(text string, start, end int) {
+	// Most sentences begin after a space, and otherwise than the one before.
+	if start < end && text[start] == ' ' {
+		start++
+	}
+	if start < end && s.length > 0 && s.least > 0 {
+		if c := text[start]; c < utf8.RuneSelf && narrow[c]&(PySpace|s.drop) == 0 && c != text[s.start] {
+			s.start, s.end, s.length = start, end, 1
+			return
+		}
+	}
+	s.compare(text, start, end)
+}
+
+// compare is next for all sentences.
+func (s *sentences) compare(text string, start, end int) {
 	start, end = trim(text, start, end, PySpace|s.drop)
 	if start == end {
 		return
 	}
-	same := s.length > 0 && text[start] == text[s.start] && s.same(text, start, end)
-	s.start, s.end = start, end
-	if !same {
+	if s.length == 0 || text[start] != text[s.start] || !s.same(text, start, end) {
 		s.length = 0
 	}
+	s.start, s.end = start, end
 	if s.length++; s.length > s.least {
 		s.count(text[start:end])
 	}
@@ -72,7 +88,8 @@ func (s *sentences) next(text string, start, end int) {
 
 // same says whether the sentence text[start:end] is the last one again.
 func (s *sentences) same(text string, start, end int) bool {
-	a, b := text[start:end], text[s.start:s.end]
+	_, lastEnd := trim(text, s.start, s.end, PySpace|s.drop)
+	a, b := text[start:end], text[s.start:lastEnd]
 	return a == b || s.drop != 0 && equalKept(a, b, 0, s.drop)
 }
 
