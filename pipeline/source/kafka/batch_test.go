@@ -50,7 +50,7 @@ var allCodecs = []compress.Compression{compress.None, compress.Gzip, compress.Sn
 // decodeAll decodes record sets as a partition would, without a broker.
 func decodeAll(t testing.TB, p *Partition, set []byte) ([]rec, error) {
 	t.Helper()
-	p.answer = reading{rest: set, fresh: true}
+	p.answer = newReading(answer{records: set}, 0)
 	for !p.answer.empty() {
 		n, err := p.decodeBatch()
 		if err != nil {
@@ -221,7 +221,7 @@ func TestLegacyFormat(t *testing.T) {
 		p := testPartition(t, testOptions("gen", "127.0.0.1:1"))
 		p.next.Store(11)
 		set := slices.Concat(legacySet(t, attrs, 10, "x", "y", "", "z"), compressed(t, compress.Lz4, 14, "new"))
-		if got := (&reading{rest: set}).after(0); got != 15 {
+		if got := newReading(answer{records: set}, 0).next; got != 15 {
 			t.Errorf("%v: after the set comes %d, want 15", attrs, got)
 		}
 		got, err := decodeAll(t, p, set)
@@ -255,8 +255,7 @@ func FuzzDecode(f *testing.F) {
 			reseal(set[:span])
 		}
 		p := newPartition(&o, codec, nil, "gen", 0)
-		p.answer = reading{rest: set, fresh: true, aborted: []abortedTxn{{7, 0}}}
-		p.answer.after(0)
+		p.answer = newReading(answer{records: set, aborted: []abortedTxn{{7, 0}}}, 0)
 		last := int64(-1)
 		for !p.answer.empty() {
 			before := len(p.answer.rest)

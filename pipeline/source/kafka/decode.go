@@ -13,41 +13,41 @@ import (
 // cost does not count, little enough that a compressed answer is not unpacked at once.
 const fetchTarget = 1 << 20
 
-// reading is the part of an answer that is still to be decoded.
+// reading is the part of an answer that is still to be decoded: whole batches, or a single
+// one that the size limit has cut off.
 type reading struct {
 	rest  []byte
 	limit int64
-	// fresh: nothing of the answer has been decoded yet.
-	fresh bool
+	next  int64 // the offset behind the whole batches, -1 without any
 	// aborted are transactions not begun yet in rest, active the producers inside one.
 	aborted []abortedTxn
 	active  map[int64]struct{}
 }
 
 func newReading(a answer, limit int64) reading {
-	return reading{rest: a.records, limit: limit, fresh: true, aborted: a.aborted}
+	r := reading{rest: a.records, limit: limit, next: -1, aborted: a.aborted}
+	whole := 0
+	for b := a.records; ; b = a.records[whole:] {
+		span := batchSpan(b)
+		if span <= batchMagicAt || span > len(b) {
+			break
+		}
+		last := int64(binary.BigEndian.Uint64(b))
+		if b[batchMagicAt] >= 2 && span >= batchHeader {
+			last += int64(int32(binary.BigEndian.Uint32(b[23:])))
+		}
+		r.next = last + 1
+		whole += span
+	}
+	// A batch cut off behind whole ones is dropped now: it is fetched anew, and must
+	// not look like an answer without progress.
+	if whole > 0 {
+		r.rest = a.records[:whole]
+	}
+	return r
 }
 
 func (r *reading) empty() bool { return len(r.rest) == 0 }
-
-// after is the offset that follows the whole batches of the answer, or none if there is
-// no whole one.
-func (r *reading) after(none int64) int64 {
-	next := none
-	for b := r.rest; ; {
-		span := batchSpan(b)
-		if span <= batchMagicAt || span > len(b) {
-			return next
-		}
-		base := int64(binary.BigEndian.Uint64(b))
-		if b[batchMagicAt] >= 2 && span >= batchHeader {
-			next = base + int64(int32(binary.BigEndian.Uint32(b[23:]))) + 1
-		} else {
-			next = base + 1
-		}
-		b = b[span:]
-	}
-}
 
 // drop tells whether a batch's records are to be left out: they belong to an aborted
 // transaction. The rule is that of KIP-98: a producer's transactional batches are aborted
@@ -82,12 +82,8 @@ func (p *Partition) decode(ctx context.Context) error {
 		if err != nil {
 			return p.badBatch(ctx, err)
 		}
-		if n == 0 { // the rest is a batch cut off by the size limit
-			if p.answer.fresh {
-				return p.askForMore(ctx)
-			}
-			p.answer.rest = nil
-			break
+		if n == 0 {
+			return p.askForMore(ctx)
 		}
 		size += n
 	}
@@ -146,7 +142,6 @@ func (p *Partition) decodeBatch() (int, error) {
 		}
 	}
 	p.answer.rest = rest[span:]
-	p.answer.fresh = false
 	p.next.Store(max(p.Next(), min(next, p.end)))
 	return max(size, 1), nil
 }

@@ -450,3 +450,36 @@ func TestBatchCutByTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestCutTailIsNoPause: an answer of several Fetches that ends in a cut batch is followed
+// by the next one, without an empty Fetch between (each would wait).
+func TestCutTailIsNoPause(t *testing.T) {
+	var values []string
+	for range 30 {
+		values = append(values, strings.Repeat("x", 300_000))
+	}
+	l := kafkatest.StartLog(t, "gen", 0, 1, kafkatest.Values(0, values...)...)
+	l.OnFetch(func(req *kmsg.FetchRequest, p *kmsg.FetchResponseTopicPartition) {
+		// What the limit leaves of the batch after the last whole one.
+		if n := len(p.RecordBatches); n > 0 {
+			p.RecordBatches = append(p.RecordBatches, p.RecordBatches[:min(n, 100_000)]...)
+		}
+	})
+	o := logOptions(l)
+	o.FetchMaxBytes = 1_300_000 // four batches, which is what one Fetch takes
+	p := testPartition(t, o)
+	p.end = 30
+	if err := p.Seek(context.Background(), 0); err != nil {
+		t.Fatal(err)
+	}
+	for read := 0; read < 30; {
+		ms, err := p.Fetch(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(ms) == 0 {
+			t.Errorf("an empty Fetch after %d records", read)
+		}
+		read += len(ms)
+	}
+}

@@ -250,7 +250,7 @@ func (p *Partition) limit(a answer) int64 {
 // handler does. The answer waits in the socket: memory stays bounded, and a slow handler
 // slows the broker down.
 func (p *Partition) sendAhead(ctx context.Context) {
-	next := p.answer.after(p.Next())
+	next := p.answer.next
 	if next <= p.Next() || next >= p.end {
 		return
 	}
