@@ -29,6 +29,9 @@ const (
 // Letter is the set of bits of which a letter has exactly one.
 const Letter = LatinLetter | ArabicLetter | ArabicMath | OtherLetter
 
+// Checked is the set of bits that checks look for anywhere in a text.
+const Checked = Letter | ArabicEnglish | NotV41 | GatePunct
+
 const (
 	subscriptZero      = '\u2080'
 	subscriptNine      = '\u2089'

@@ -1,8 +1,9 @@
 // Package token is the one scan that all checks on an answer share. It goes over
-// a text once, one class lookup a character, and fills counts of letter runs, the
-// longest runs of equal neighbouring words and sentences, and a table of the
-// words (struct of arrays: start, end, hash), so that what is left to the checks
-// is comparing integers.
+// a text once, with one class lookup a character or bit masks of 64 ASCII bytes at
+// a time, and fills counts of letter runs, the longest runs of equal neighbouring
+// words and sentences, and a table of the words (struct of arrays: start and
+// hash), so that what is left to the checks is comparing integers. Equal hashes are
+// always confirmed on the bytes.
 //
 // Two ways to cut a text into words exist. Loops cuts as the three detectors of
 // the langcheck gates do, with or without langcheck_preprocess, whose
@@ -16,11 +17,11 @@ package token
 // Scanner scans texts. It holds memory that is reused from text to text and
 // belongs to one goroutine. The zero value is ready.
 type Scanner struct {
-	// Result of the last scan.
+	// Result of the last scan. Of the bits, only those of Checked are sure.
 	Letters   Counts // letter-words of the whole text
-	Chars     Bits   // all bits that occur in the whole text
+	Chars     Bits   // bits that occur in the whole text
 	Sequences Counts // letter sequences of the scanned part, after deletions
-	Seen      Bits   // all bits that occur in the scanned part, after deletions
+	Seen      Bits   // bits that occur in the scanned part, after deletions
 	Words     Run    // equal words in a row
 	Sentences []SentenceRun
 	Lines     Run // of Split: equal sentences in a row
