@@ -19,7 +19,11 @@ func newCheck() *cobra.Command {
 	var offline bool
 	cmd := &cobra.Command{
 		Use:   "check -c FILE",
-		Short: "Validate a configuration, explain its plans, try the brokers and the output directory",
+		Short: "Validate a configuration, print its plans, try the brokers and the output directory",
+		Long: `Check validates the configuration and prints the plan of each task: the operators
+that its records go through. Unless --offline is given it then makes sure that the
+output directory can be written, and asks the brokers for the topics and their
+offsets. Nothing is read, nothing is scored.`,
 		Example: `  mizan check -c mizan.yaml
   mizan check -c mizan.yaml --offline`,
 		Args: exactly(),

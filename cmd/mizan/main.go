@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 )
 
@@ -45,6 +46,9 @@ func run(ctx context.Context, args []string) int {
 		return coded.code
 	}
 	fmt.Fprintf(os.Stderr, "mizan: %v\n", err)
+	if strings.HasPrefix(err.Error(), "unknown command") {
+		return exitUsage // the one error of usage that cobra makes by itself
+	}
 	return exitFailed
 }
 

@@ -17,11 +17,17 @@ import (
 func newOp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "op [NAME]",
-		Short: "Run one operator over JSON Lines of texts on stdin; alone, list the operators",
+		Short: "Try one text operator on texts from stdin; without a NAME, list the operators",
 		Long: `Op reads one {"text": ...} a line from stdin and prints one {"result": ...} a line,
 in order: to try an operator on a text, and for checks from outside.`,
-		Example: `  echo '{"text": "<think>hm</think>Yes."}' | mizan op strip_thinking`,
-		Args:    cobra.MaximumNArgs(1),
+		Example: `  mizan op
+  echo '{"text": "<think>hm</think>Yes."}' | mizan op strip_thinking`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("%s takes one NAME, got %d; see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, name := range primitive.Names() {

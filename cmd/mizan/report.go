@@ -22,7 +22,7 @@ func newReport() *cobra.Command {
 		Long: `Report reads the scored files of an output directory and prints the metrics of each
 task, with standard errors, gate reasons and rejects. The JSON has the results layout of
 lm-evaluation-harness ("prompt_level_strict_acc,none"); --results writes it as that
-harness does, one file per model and run.`,
+harness does: one results file per model and run, below a folder per model.`,
 		Example: `  mizan report out
   mizan report out --instructions --model my-model
   mizan report out --format html > report.html

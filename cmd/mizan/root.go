@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
@@ -11,16 +13,21 @@ func newRoot() *cobra.Command {
 		Long: `mizan reads generation records from Kafka, Parquet or JSON Lines, scores them
 (IFEval, Arabic IFEval, TruthfulQA-Multi, language and repetition checks) and
 writes Hive-partitioned Parquet that DuckDB and warehouses query as it is.
-Every offset lands exactly once: as a scored row or as a reject with its reason.
+Every record lands exactly once: as a scored row, or as a reject with its reason.
 
-Start with:  mizan demo`,
+Start with:  mizan demo
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 done with rejects
+(with --fail-on-reject).`,
 		Example: `  mizan demo
   mizan score generations.jsonl.gz -o out
   mizan run -c mizan.yaml
   mizan report out`,
+		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.SetVersionTemplate("mizan {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
@@ -35,7 +42,11 @@ Start with:  mizan demo`,
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != len(names) {
-			return usagef("%s takes %d argument(s) %q, got %d; see %s --help", cmd.CommandPath(), len(names), names, len(args), cmd.CommandPath())
+			wanted := "no arguments"
+			if len(names) > 0 {
+				wanted = strings.Join(names, " ")
+			}
+			return usagef("%s takes %s, got %s; see %s --help", cmd.CommandPath(), wanted, counted(int64(len(args)), "argument"), cmd.CommandPath())
 		}
 		return nil
 	}

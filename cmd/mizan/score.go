@@ -38,7 +38,8 @@ below the output directory, or with --to jsonl as JSON Lines to stdout, in input
 order. Files are told by their content, not by their names.
 
 A run into a directory can be stopped and started again: what is committed is not
-scored a second time.`,
+scored a second time. To score a file again, with another configuration say, use
+another directory.`,
 		Example: `  mizan score samples.jsonl.gz -o out
   mizan score archive/*.parquet -o out --task ifeval_langcheck --prompts ifeval_input.jsonl
   zcat generations.jsonl.gz | mizan score - --to jsonl | jq .prompt_strict`,

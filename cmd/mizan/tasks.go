@@ -18,6 +18,10 @@ func newTasks() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tasks",
 		Short: "List the tasks: preparation, gate, scorer and metrics of each",
+		Long: `Tasks prints the table of tasks that a record can name: how its answer is
+prepared, which gate judges the answer's language and loops, which scorer judges
+it, and the metrics that a report shows. "(gated)" marks tasks that report the
+gated metrics under the plain names.`,
 		Example: `  mizan tasks
   mizan tasks --tag truthfulqa_multi
   mizan tasks -c mizan.yaml --json`,

@@ -17,8 +17,10 @@ func newVerify() *cobra.Command {
 		Long: `Verify reads the commit records and the footers of an output directory, without a
 broker, and proves that the slices of each partition follow each other without gap
 or overlap, that each committed file is there with the size, the rows and the
-checksum it was committed with, and that no file is there that nobody committed. It exits with 1
-if anything is wrong.`,
+checksum it was committed with, and that no file is there that nobody committed.
+It exits with 1 if anything is wrong.`,
+		Example: `  mizan verify out
+  mizan verify out --json | jq .problems`,
 		Args: exactly("DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := sink.Verify(args[0])
