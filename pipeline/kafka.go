@@ -54,13 +54,20 @@ func (s *Stage) partitionFromLog(ctx context.Context, p *kafka.Partition) error 
 		}
 		return err
 	}
+	first := p.Next()
+	if found {
+		// The slice begins where the last one ended, also where the broker's log
+		// now starts later: what lies between was lost, and the commit log has no
+		// gap all the same.
+		first = next
+	}
 	s.log.Info("partition assigned", "topic", p.Topic(), "partition", p.ID(), "offset", p.Next(), "from_commit_log", found)
 
 	hard, cancel := s.graceful(ctx)
 	defer cancel()
 	l := &lane{
 		stage: s, hard: hard,
-		id: sink.SliceID{Name: p.Topic(), Source: p.Topic(), Partition: p.ID(), First: p.Next()},
+		id: sink.SliceID{Name: p.Topic(), Source: p.Topic(), Partition: p.ID(), First: first},
 		committed: func(next int64) {
 			// For lag displays only: the commit log is the truth.
 			if err := p.CommitGroup(hard, next); err != nil {
@@ -68,7 +75,7 @@ func (s *Stage) partitionFromLog(ctx context.Context, p *kafka.Partition) error 
 			}
 		},
 	}
-	r := partitionReader{stage: s, lane: l, p: p, builder: codec.NewBuilder(s.o.Codec), first: p.Next()}
+	r := partitionReader{stage: s, lane: l, p: p, builder: codec.NewBuilder(s.o.Codec), first: first}
 	return l.run(ctx, r.read)
 }
 

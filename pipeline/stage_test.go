@@ -15,6 +15,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 
 	"mizan/internal/duck"
+	"mizan/internal/kafkatest"
 	"mizan/pipeline"
 	"mizan/pipeline/embedded"
 	"mizan/pipeline/reject"
@@ -377,5 +378,50 @@ func TestManyPartitionsAtOnce(t *testing.T) {
 	got := duck.One(t, fmt.Sprintf("select count(distinct (source_partition, source_offset)) from read_parquet('%s/scored/**/*.parquet')", dir))
 	if got != int64(n) || stage.Stats().Scored != n {
 		t.Errorf("%v rows, stats %+v, want %d", got, stage.Stats(), n)
+	}
+}
+
+// TestLogStartMoved: records that the broker deleted before they were read are
+// counted as lost, the others are scored, and the commit log has no gap.
+func TestLogStartMoved(t *testing.T) {
+	record := func(i int64) kafkatest.LogRecord {
+		return kafkatest.LogRecord{Offset: i, Value: fmt.Appendf(nil, `{"task":"quality","record_id":"r-%d","response":"x"}`, i), Time: time.Unix(1.7e9, 0)}
+	}
+	var records []kafkatest.LogRecord
+	for i := range int64(10) {
+		records = append(records, record(i))
+	}
+	log := kafkatest.StartLog(t, "gen", 0, 3, records...)
+	dir := t.TempDir()
+	score := func() pipeline.Stats {
+		stage := newStage(t, pipeline.Parquet(openSink(t, dir)))
+		if err := runKafka(t, log.Addrs()[0], "gen", stage); err != nil {
+			t.Fatal(err)
+		}
+		if err := stage.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return stage.Stats()
+	}
+	if st := score(); st.Scored != 10 || st.LostOffsets != 0 {
+		t.Fatalf("first run: %+v", st)
+	}
+	for i := int64(10); i < 30; i++ {
+		log.Append(record(i))
+	}
+	log.SetStart(20)
+	if st := score(); st.Scored != 10 || st.LostOffsets != 10 {
+		t.Errorf("second run: %+v, want 10 scored and 10 lost", st)
+	}
+	if st := score(); st.Scored != 0 || st.LostOffsets != 0 {
+		t.Errorf("third run: %+v, want nothing to do", st)
+	}
+	v, err := sink.Verify(dir)
+	if err != nil || !v.OK() {
+		t.Errorf("verify: %v\n%v", err, v)
+	}
+	got := duck.One(t, fmt.Sprintf("select count(distinct source_offset) from read_parquet('%s/scored/**/*.parquet')", dir))
+	if got != int64(20) {
+		t.Errorf("%v offsets, want 20", got)
 	}
 }
