@@ -29,6 +29,7 @@ func plans(c *config.Config) (*task.Plans, error) {
 		Gates:    c.Gates,
 		Thinking: c.Thinking,
 		Rouge:    c.Tasks.Rouge,
+		Stops:    c.Tasks.ApplyStops,
 		Unknown:  unknown,
 	})
 }

@@ -67,6 +67,7 @@ another directory.`,
 	fl.StringVar(&set.Input.Format, "format", "auto", "auto, canonical or lm_eval")
 	fl.StringArrayVar(&set.Input.Prompts, "prompts", nil, "a prompt set (JSON Lines or Parquet) that completes records without instruction lists or references; may be repeated")
 	fl.BoolVar(&set.Tasks.Rouge, "rouge", false, "add the ROUGE columns to the truthfulness generation tasks")
+	fl.BoolVar(&set.Tasks.ApplyStops, "apply-stops", false, "cut the answers of the truthfulness generation tasks before their first stop sequence: for raw generations")
 	fl.StringSliceVar(&set.Output.PartitionBy, "partition-by", []string{"task", "date"}, "the partition columns")
 	fl.IntVar(&set.Workers, "workers", 0, "goroutines that score; 0 for one per core")
 	fl.StringVar(&f.name, "name", "", "with stdin: a name for the stream, so that a second run of it goes on where the first stopped (default: each run is an input of its own)")
@@ -88,6 +89,7 @@ func overrideConfig(cmd *cobra.Command, c, set *config.Config) {
 		{"run-id", func() { c.Input.DefaultRunID = set.Input.DefaultRunID }},
 		{"format", func() { c.Input.Format = set.Input.Format }},
 		{"prompts", func() { c.Input.Prompts = set.Input.Prompts }},
+		{"apply-stops", func() { c.Tasks.ApplyStops = set.Tasks.ApplyStops }},
 		{"rouge", func() { c.Tasks.Rouge = set.Tasks.Rouge }},
 		{"partition-by", func() { c.Output.PartitionBy = set.Output.PartitionBy }},
 		{"workers", func() { c.Workers = set.Workers }},

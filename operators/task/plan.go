@@ -31,6 +31,9 @@ type Config struct {
 	Thinking thinking.Config
 	// Rouge adds the ROUGE columns to the generation tasks of TruthfulQA.
 	Rouge bool
+	// Stops cuts the answers of the generation tasks of TruthfulQA before their
+	// first stop sequence: for generations that the harness did not make.
+	Stops bool
 	// Unknown is the task whose plan scores records of unknown tasks; empty for
 	// none: the codec rejects them.
 	Unknown string
@@ -96,7 +99,7 @@ func (p *Plans) Chain(name string) operators.Chain {
 func (p *Plans) Hash() string { return p.hash }
 
 func hash(tasks []Task, c Config) (string, error) {
-	data, err := json.Marshal([]any{schemas.Version, tasks, c.Gates, c.Thinking, c.Rouge, c.Unknown})
+	data, err := json.Marshal([]any{schemas.Version, tasks, c.Gates, c.Thinking, c.Rouge, c.Stops, c.Unknown})
 	if err != nil {
 		return "", fmt.Errorf("cannot hash the plans: %w", err)
 	}
@@ -131,6 +134,9 @@ func (b *builder) chain(t Task) (operators.Chain, error) {
 		} else {
 			chain = append(chain, b.thinking)
 		}
+	}
+	if t.Scorer == Gen && b.c.Stops {
+		chain = append(chain, truthfulqa.NewStops())
 	}
 	if t.Gate != "" {
 		g, err := b.gate(t.Gate)

@@ -43,15 +43,3 @@ func PrepareCorrect(answers []string, language string) []string {
 	}
 	return prepared
 }
-
-// stops are the stop sequences of the generation tasks.
-var stops = []string{"!\n\n", "Q:", ".\n\n"}
-
-// Truncate cuts a raw generation before the first stop sequence, as the harness
-// does while it generates; scoring does not do it again.
-func Truncate(generation string) string {
-	for _, stop := range stops {
-		generation, _, _ = strings.Cut(generation, stop)
-	}
-	return generation
-}

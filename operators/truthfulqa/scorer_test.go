@@ -64,20 +64,6 @@ func TestQuestionErrors(t *testing.T) {
 	}
 }
 
-func TestTruncate(t *testing.T) {
-	for _, tt := range []struct{ in, want string }{
-		{"Yes.\n\nQ: more", "Yes"},
-		{"Yes!\n\nNo.\n\n", "Yes"},
-		{"A: it is.Q: what", "A: it is."},
-		{"no stop", "no stop"},
-		{"", ""},
-	} {
-		if got := Truncate(tt.in); got != tt.want {
-			t.Errorf("Truncate(%q) = %q, want %q", tt.in, got, tt.want)
-		}
-	}
-}
-
 // TestScorerAgainstCounting compares the index with counting n-grams of strings,
 // on random texts of few words so that n-grams repeat.
 func TestScorerAgainstCounting(t *testing.T) {

@@ -100,8 +100,11 @@ type Tasks struct {
 	// quality.
 	Unknown string `yaml:"unknown"`
 	// Rouge asks for the ROUGE columns of the truthfulness generation tasks.
-	Rouge bool        `yaml:"rouge"`
-	Extra []task.Task `yaml:"extra"`
+	Rouge bool `yaml:"rouge"`
+	// ApplyStops cuts the answers of the truthfulness generation tasks before
+	// their first stop sequence: for raw generations.
+	ApplyStops bool        `yaml:"apply_stops"`
+	Extra      []task.Task `yaml:"extra"`
 }
 
 // Output says where the Parquet goes and how it is cut.
