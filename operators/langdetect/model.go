@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 
 	"mizan/operators/text"
@@ -259,7 +258,13 @@ func (m *model) setRows(r *reader, totals [][3]float64, base uint64) {
 		}
 	}
 
-	m.dense = make([]row, 1, n)
+	rows := 1
+	for i := range n {
+		if first[i+1]-first[i] >= denseFrom {
+			rows++
+		}
+	}
+	m.dense = make([]row, 1, rows)
 	m.slots = make([]uint64, 1<<slotBits)
 	for i, k := range keys {
 		if first[i+1]-first[i] < denseFrom {
@@ -272,7 +277,6 @@ func (m *model) setRows(r *reader, totals [][3]float64, base uint64) {
 		m.register(k, uint32(len(m.dense)))
 		m.dense = append(m.dense, r)
 	}
-	m.dense = slices.Clip(m.dense)
 	m.start = []uint32{0}
 	for i, k := range keys {
 		if first[i+1]-first[i] >= denseFrom {

@@ -1,5 +1,7 @@
 package truthfulqa
 
+import "slices"
+
 // index holds the n-grams of all references of one question, so that a response
 // is compared with all of them in one walk over its tokens.
 //
@@ -102,6 +104,11 @@ func (b *indexBuilder) build() *index {
 		}
 		b.keys[at], b.grams[at] = key, g
 	}
+	total := 0
+	for _, p := range b.postings {
+		total += len(p)
+	}
+	b.n, b.refs = slices.Clone(b.n), make([]posting, 0, total)
 	b.start = make([]uint32, len(b.n)+1)
 	for g, p := range b.postings {
 		b.refs = append(b.refs, p...)
