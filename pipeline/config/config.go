@@ -140,7 +140,7 @@ func Default() Config {
 		},
 		Input:   Input{Format: "auto", MaxRecordBytes: 64 << 20},
 		Slice:   Slice{MaxRows: 500_000, MaxBytes: 512 << 20, MaxAge: 30 * time.Second},
-		Batch:   Batch{MaxRows: 8192, MaxBytes: 8 << 20},
+		Batch:   Batch{MaxRows: 8192, MaxBytes: 4 << 20},
 		Tasks:   Tasks{Unknown: "reject"},
 		Output:  Output{PartitionBy: []string{"task", "date"}, Compression: "zstd", RowGroupRows: 100_000, RowGroupBytes: 32 << 20, MaxOpenWriters: 64},
 		Observe: Observe{LogLevel: "info", LogFormat: "text"},
