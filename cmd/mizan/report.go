@@ -49,6 +49,11 @@ harness does: one results file per model and run, below a folder per model.`,
 				return err
 			}
 			w := cmd.OutOrStdout()
+			if format == "csv" || results != "" { // the others print them
+				for _, note := range r.Notes {
+					fmt.Fprintln(cmd.ErrOrStderr(), "mizan: "+note)
+				}
+			}
 			if results != "" {
 				paths, err := r.WriteResults(results)
 				for _, path := range paths {

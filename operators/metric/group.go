@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ type Group struct {
 	sources []source
 	series  []series
 	perID   map[string]*Instruction
-	reasons map[string]int64
+	reasons map[string]*int64
 
 	// Records counts all rows, Excluded those the task leaves out, Failed those
 	// with an error text, WithInstructionErrors those with an instruction at
@@ -22,15 +23,29 @@ type Group struct {
 
 // Instruction counts the verdicts on one instruction id.
 type Instruction struct {
-	ID                                      string
-	N, Strict, Loose                        int64
-	GatedN, GatedStrict, GatedLoose, LooseN int64
+	ID                                     string
+	Strict, Loose, GatedStrict, GatedLoose Share
+}
+
+// Share is how many of N verdicts are true.
+type Share struct{ True, N int64 }
+
+// Value is the share, NaN where there are no verdicts.
+func (s Share) Value() float64 { return float64(s.True) / float64(s.N) }
+
+func (s *Share) add(list []bool, i int) {
+	if i < len(list) {
+		s.N++
+		if list[i] {
+			s.True++
+		}
+	}
 }
 
 // NewGroup returns a group for a task's metrics. gated says that the plain names
 // mean the gated verdicts. An unknown metric name is an error.
 func NewGroup(metrics []string, gated bool) (*Group, error) {
-	g := &Group{names: metrics, perID: map[string]*Instruction{}, reasons: map[string]int64{}}
+	g := &Group{names: metrics, perID: map[string]*Instruction{}, reasons: map[string]*int64{}}
 	for _, name := range metrics {
 		src, err := sourceOf(name, gated)
 		if err != nil {
@@ -56,7 +71,7 @@ func (g *Group) Add(r *Row) {
 		g.WithInstructionErrors++
 	}
 	if r.GatePass != nil {
-		g.reasons[strings.Clone(r.GateReason)]++
+		g.countReason(r.GateReason)
 	}
 	for i, src := range g.sources {
 		g.add(&g.series[i], src, r)
@@ -79,10 +94,19 @@ func (g *Group) add(s *series, src source, r *Row) {
 			s.addFlag(*r.GatePass)
 		}
 	case column:
-		if v, ok := r.Value(src.name); ok {
+		if v, ok := r.Value(src.column); ok {
 			s.add(v)
 		}
 	}
+}
+
+func (g *Group) countReason(reason string) {
+	n, ok := g.reasons[reason]
+	if !ok {
+		n = new(int64)
+		g.reasons[strings.Clone(reason)] = n
+	}
+	*n++
 }
 
 func (g *Group) addInstructions(r *Row) {
@@ -95,25 +119,10 @@ func (g *Group) addInstructions(r *Row) {
 			in = &Instruction{ID: strings.Clone(id)}
 			g.perID[in.ID] = in
 		}
-		in.N++
-		count(&in.Strict, r.Strict[i])
-		if i < len(r.Loose) {
-			in.LooseN++
-			count(&in.Loose, r.Loose[i])
-		}
-		if i < len(r.GatedStrict) {
-			in.GatedN++
-			count(&in.GatedStrict, r.GatedStrict[i])
-		}
-		if i < len(r.GatedLoose) {
-			count(&in.GatedLoose, r.GatedLoose[i])
-		}
-	}
-}
-
-func count(n *int64, v bool) {
-	if v {
-		*n++
+		in.Strict.add(r.Strict, i)
+		in.Loose.add(r.Loose, i)
+		in.GatedStrict.add(r.GatedStrict, i)
+		in.GatedLoose.add(r.GatedLoose, i)
 	}
 }
 
@@ -122,7 +131,7 @@ func (g *Group) Results() []Result {
 	results := make([]Result, len(g.names))
 	for i, name := range g.names {
 		s := &g.series[i]
-		r := Result{Name: name, Value: s.mean(), Stderr: s.stderr(), N: int64(s.n()), NaN: s.nans}
+		r := Result{Name: name, Value: s.mean(), Stderr: s.stderr(), N: s.size, NaN: s.nans}
 		if g.sources[i].kind == instLevel {
 			r.Stderr = math.NaN()
 		}
@@ -156,13 +165,10 @@ type Reason struct {
 func (g *Group) Reasons() []Reason {
 	var list []Reason
 	for name, n := range g.reasons {
-		list = append(list, Reason{name, n})
+		list = append(list, Reason{name, *n})
 	}
 	slices.SortFunc(list, func(a, b Reason) int {
-		if a.N != b.N {
-			return int(b.N - a.N)
-		}
-		return strings.Compare(a.Name, b.Name)
+		return cmp.Or(cmp.Compare(b.N, a.N), strings.Compare(a.Name, b.Name))
 	})
 	return list
 }

@@ -8,8 +8,20 @@ package metric
 
 import (
 	"fmt"
-	"math"
+	"slices"
+
+	"mizan/internal/nearest"
+	"mizan/schemas"
 )
+
+// Columns are the numeric columns of the scored schema that are averaged; each
+// is a metric of its own name.
+var Columns = []string{
+	schemas.Acc, schemas.BleuMax, schemas.BleuAcc, schemas.BleuDiff,
+	schemas.Rouge1Max, schemas.Rouge1Acc, schemas.Rouge1Diff,
+	schemas.Rouge2Max, schemas.Rouge2Acc, schemas.Rouge2Diff,
+	schemas.RougeLMax, schemas.RougeLAcc, schemas.RougeLDiff,
+}
 
 // Row is what the metrics need of a scored row. A nil list, a nil GatePass or an
 // absent value means that the row does not have it: it enters no mean that needs
@@ -29,8 +41,9 @@ type Row struct {
 	// InstructionErrors counts the instructions of the row that carry an error.
 	InstructionErrors int
 
-	// Value returns a numeric column of the row; ok is false where it is null.
-	Value func(column string) (v float64, ok bool)
+	// Value returns the row's number in column Columns[i]; ok is false where it is
+	// null.
+	Value func(i int) (v float64, ok bool)
 }
 
 // Result is one metric of one task.
@@ -49,83 +62,8 @@ type Result struct {
 	FiniteValue, FiniteStderr float64
 }
 
-// series is a list of values in row order. The standard error needs the mean
-// first, so the values are kept; verdicts as single bytes.
-type series struct {
-	flags  []bool
-	floats []float64
-	nans   int64
-}
-
-func (s *series) addFlag(v bool) { s.flags = append(s.flags, v) }
-
-func (s *series) add(v float64) {
-	if math.IsNaN(v) {
-		s.nans++
-	}
-	s.floats = append(s.floats, v)
-}
-
-// finite is the series without the values that are not a number.
-func (s *series) finite() *series {
-	if s.nans == 0 {
-		return s
-	}
-	f := &series{flags: s.flags}
-	for _, v := range s.floats {
-		if !math.IsNaN(v) {
-			f.floats = append(f.floats, v)
-		}
-	}
-	return f
-}
-
-func (s *series) n() int { return len(s.flags) + len(s.floats) }
-
-func (s *series) each(visit func(float64)) {
-	for _, f := range s.flags {
-		if f {
-			visit(1)
-		} else {
-			visit(0)
-		}
-	}
-	for _, f := range s.floats {
-		visit(f)
-	}
-}
-
-func (s *series) mean() float64 {
-	var sum float64
-	s.each(func(v float64) { sum += v })
-	return sum / float64(s.n()) // 0/0 is NaN: nothing to average
-}
-
-// stderr is the reference's mean_stderr: sample standard deviation (n-1) over
-// the square root of n.
-func (s *series) stderr() float64 {
-	n := float64(s.n())
-	if n < 2 {
-		return math.NaN()
-	}
-	mean := s.mean()
-	var sum float64
-	s.each(func(v float64) { d := v - mean; sum += d * d })
-	return math.Sqrt(sum/(n-1)) / math.Sqrt(n)
-}
-
-// PooledStderr is the standard error of a group of tasks with the given errors
-// and sizes, as the reference harness pools them for its group lines.
-func PooledStderr(stderrs []float64, sizes []int64) float64 {
-	var sum, total float64
-	for i, se := range stderrs {
-		n := float64(sizes[i])
-		sum += (n - 1) * se * se * n
-		total += n
-	}
-	variance := sum / (total - float64(len(sizes)))
-	return math.Sqrt(variance / total)
-}
+// Finite counts the values that are numbers.
+func (r Result) Finite() int64 { return r.N - r.NaN }
 
 // kind says where a metric takes its values from.
 type kind int
@@ -138,48 +76,58 @@ const (
 )
 
 type source struct {
-	kind  kind
-	lists func(*Row) []bool
-	name  string
+	kind   kind
+	lists  func(*Row) []bool
+	column int // place in Columns
+}
+
+// verdicts are the metrics over instruction lists: which level, and which list
+// of the row under the plain task and under a gated one.
+var verdicts = map[string]struct {
+	kind         kind
+	plain, gated func(*Row) []bool
+}{
+	"prompt_level_strict_acc":           {promptLevel, strict, gatedStrict},
+	"inst_level_strict_acc":             {instLevel, strict, gatedStrict},
+	"prompt_level_loose_acc":            {promptLevel, loose, gatedLoose},
+	"inst_level_loose_acc":              {instLevel, loose, gatedLoose},
+	"prompt_level_strict_langcheck_acc": {promptLevel, gatedStrict, gatedStrict},
+	"inst_level_strict_langcheck_acc":   {instLevel, gatedStrict, gatedStrict},
+	"prompt_level_loose_langcheck_acc":  {promptLevel, gatedLoose, gatedLoose},
+	"inst_level_loose_langcheck_acc":    {instLevel, gatedLoose, gatedLoose},
+}
+
+func strict(r *Row) []bool      { return r.Strict }
+func loose(r *Row) []bool       { return r.Loose }
+func gatedStrict(r *Row) []bool { return r.GatedStrict }
+func gatedLoose(r *Row) []bool  { return r.GatedLoose }
+
+const languageCheck = "language_check_acc"
+
+// Names lists all metrics.
+func Names() []string {
+	names := []string{languageCheck}
+	for name := range verdicts {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return append(names, Columns...)
 }
 
 // sourceOf says how the metric of that name is computed. gated says that the
 // task reports gated verdicts under the plain names.
 func sourceOf(name string, gated bool) (source, error) {
-	strict := func(r *Row) []bool { return r.Strict }
-	loose := func(r *Row) []bool { return r.Loose }
-	gatedStrict := func(r *Row) []bool { return r.GatedStrict }
-	gatedLoose := func(r *Row) []bool { return r.GatedLoose }
-	plain := func(k kind, ungatedList, gatedList func(*Row) []bool) (source, error) {
+	if v, ok := verdicts[name]; ok {
 		if gated {
-			return source{kind: k, lists: gatedList}, nil
+			return source{kind: v.kind, lists: v.gated}, nil
 		}
-		return source{kind: k, lists: ungatedList}, nil
+		return source{kind: v.kind, lists: v.plain}, nil
 	}
-	switch name {
-	case "prompt_level_strict_acc":
-		return plain(promptLevel, strict, gatedStrict)
-	case "inst_level_strict_acc":
-		return plain(instLevel, strict, gatedStrict)
-	case "prompt_level_loose_acc":
-		return plain(promptLevel, loose, gatedLoose)
-	case "inst_level_loose_acc":
-		return plain(instLevel, loose, gatedLoose)
-	case "prompt_level_strict_langcheck_acc":
-		return source{kind: promptLevel, lists: gatedStrict}, nil
-	case "inst_level_strict_langcheck_acc":
-		return source{kind: instLevel, lists: gatedStrict}, nil
-	case "prompt_level_loose_langcheck_acc":
-		return source{kind: promptLevel, lists: gatedLoose}, nil
-	case "inst_level_loose_langcheck_acc":
-		return source{kind: instLevel, lists: gatedLoose}, nil
-	case "language_check_acc":
+	if name == languageCheck {
 		return source{kind: gatePass}, nil
-	case "acc", "bleu_max", "bleu_acc", "bleu_diff",
-		"rouge1_max", "rouge1_acc", "rouge1_diff",
-		"rouge2_max", "rouge2_acc", "rouge2_diff",
-		"rougeL_max", "rougeL_acc", "rougeL_diff":
-		return source{kind: column, name: name}, nil
 	}
-	return source{}, fmt.Errorf("unknown metric %q", name)
+	if i := slices.Index(Columns, name); i >= 0 {
+		return source{kind: column, column: i}, nil
+	}
+	return source{}, fmt.Errorf("unknown metric %q%s", name, nearest.Hint(name, Names()))
 }

@@ -13,10 +13,17 @@ import (
 // lm-evaluation-harness computes its group lines. TruthfulQA-Multi itself
 // defines no such figure.
 type GroupReport struct {
+	// Name is what the tasks' names have in common: truthfulqa-multi_mc1.
 	Name    string
 	Tasks   []string
 	Metrics []metric.Result
+	// Records counts those that enter the metrics.
 	Records int64
+}
+
+// title is how the group is headed for people.
+func (g *GroupReport) title() string {
+	return fmt.Sprintf("%s (%d languages)", g.Name, len(g.Tasks))
 }
 
 // groupTasks makes a group of each truthfulqa-multi mode with more than one
@@ -44,10 +51,10 @@ func groupTasks(tasks []TaskReport) []GroupReport {
 }
 
 func combine(family string, tasks []TaskReport) GroupReport {
-	g := GroupReport{Name: fmt.Sprintf("%s (%d languages)", family, len(tasks))}
+	g := GroupReport{Name: family}
 	for _, t := range tasks {
 		g.Tasks = append(g.Tasks, t.Task.Name)
-		g.Records += t.Records
+		g.Records += t.Records - t.Excluded
 	}
 	for i, first := range tasks[0].Metrics {
 		sum := metric.Result{Name: first.Name}

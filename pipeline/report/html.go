@@ -11,29 +11,28 @@ import (
 //go:embed report.html
 var page string
 
-// pages is the HTML page. Names that come from records stand in bdi elements:
-// right-to-left text must not reorder the line around it.
+// pages is the HTML page. Texts that come from records or from the configuration
+// stand in bdi elements: right-to-left text must not reorder the line around it.
 var pages = template.Must(template.New("report").Funcs(template.FuncMap{
-	"figure": figure,
-	"none":   orNone,
-	"share":  share,
-	"percent": func(v float64) string {
-		if math.IsNaN(v) {
-			return "0%"
-		}
-		return fmt.Sprintf("%.1f%%", 100*min(max(v, 0), 1))
-	},
-	"isShare": func(v float64) bool { return v >= 0 && v <= 1 },
-	"note":    func(t TaskReport) string { return taskNote(&t) },
-	"of": func(n int64, t TaskReport) float64 {
-		var total int64
-		for _, r := range t.Reasons {
-			total += r.N
-		}
-		return float64(n) / float64(total)
-	},
-	"least": func(a, b int64) int64 { return min(a, b) },
+	"figure":  figure,
+	"none":    orNone,
+	"bar":     bar,
+	"percent": percent,
+	"title":   func(g GroupReport) string { return g.title() },
+	"judged":  func(t TaskReport) int64 { return t.judged() },
+	"columns": func(t TaskReport) []verdictColumn { return verdictColumns(t.Instructions) },
+	"heading": func(c verdictColumn) string { return c.title },
+	"verdict": func(c verdictColumn, t TaskReport, i int) float64 { return c.of(t.Instructions[i]).Value() },
+	"share":   func(of, n int64) float64 { return float64(n) / float64(of) },
 }).Parse(page))
+
+// bar is the width of a bar for a share; "" for what is none, as a BLEU score.
+func bar(v float64) string {
+	if math.IsNaN(v) || v < 0 || v > 1 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f%%", 100*v)
+}
 
 // HTML prints the report as one self-contained page.
 func (r *Report) HTML(w io.Writer) error {

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
-	"regexp"
 
 	"mizan/operators/metric"
 )
@@ -32,6 +29,8 @@ type Results struct {
 type mizanPart struct {
 	RunID string              `json:"run_id,omitempty"`
 	Tasks map[string]taskPart `json:"tasks"`
+	// Notes say what is in the output directory and is not counted.
+	Notes []string `json:"notes,omitempty"`
 }
 
 type taskPart struct {
@@ -61,25 +60,31 @@ func (r *Run) Results() Results {
 		NSamples: map[string]map[string]int64{}, Config: map[string]any{"model": r.Model}, ModelName: r.Model,
 		Mizan: mizanPart{RunID: r.RunID, Tasks: map[string]taskPart{}},
 	}
-	for i := range r.Tasks {
-		t := &r.Tasks[i]
-		name := t.Task.Name
-		res.Results[name] = metricsPart(name, t.Records-t.Excluded, t.Metrics)
-		res.Configs[name] = map[string]any{"task": name, "metadata": map[string]any{"version": t.Task.Version}}
-		res.Versions[name] = t.Task.Version
+	add := func(name, version string, samples int64, metrics []metric.Result) map[string]any {
+		part := metricsPart(name, samples, metrics)
+		res.Results[name] = part
+		res.Versions[name] = version
 		res.NShot[name] = 0
 		res.HigherIsBetter[name] = map[string]bool{}
-		for _, m := range t.Metrics {
+		for _, m := range metrics {
 			res.HigherIsBetter[name][m.Name] = true
 		}
-		res.NSamples[name] = map[string]int64{"original": t.Records, "effective": t.Records - t.Excluded}
+		return part
+	}
+	for i := range r.Tasks {
+		t := &r.Tasks[i]
+		name, effective := t.Task.Name, t.Records-t.Excluded
+		add(name, t.Task.Version, effective, t.Metrics)
+		res.Configs[name] = map[string]any{"task": name, "metadata": map[string]any{"version": t.Task.Version}}
+		res.NSamples[name] = map[string]int64{"original": t.Records, "effective": effective}
 		res.Mizan.Tasks[name] = ownPart(t)
 	}
+	// The harness lists a group that has figures among the results too.
 	for _, g := range r.Groups {
 		if res.Groups == nil {
 			res.Groups = map[string]map[string]any{}
 		}
-		res.Groups[g.Name] = metricsPart(g.Name, g.Records, g.Metrics)
+		res.Groups[g.Name] = add(g.Name, "", g.Records, g.Metrics)
 		res.GroupSubtasks[g.Name] = g.Tasks
 	}
 	return res
@@ -91,7 +96,9 @@ func metricsPart(alias string, samples int64, metrics []metric.Result) map[strin
 		part[m.Name+",none"] = number(m.Value)
 		part[m.Name+"_stderr,none"] = number(m.Stderr)
 		if m.NaN > 0 {
-			part[m.Name+",none"], part[m.Name+"_stderr,none"] = "NaN", "NaN"
+			// The harness's readers print a text as it is; the one text they know
+			// for an error is N/A.
+			part[m.Name+",none"] = "NaN"
 		}
 	}
 	return part
@@ -111,9 +118,9 @@ func ownPart(t *TaskReport) taskPart {
 		}
 	}
 	for _, in := range t.Instructions {
-		part := map[string]any{"n": in.N}
-		for _, m := range instructionResults(in) {
-			part[m.Name] = number(m.Value)
+		part := map[string]any{"n": in.Strict.N}
+		for _, v := range verdictColumns([]metric.Instruction{in}) {
+			part[v.name] = v.of(in).Value()
 		}
 		p.Instructions[in.ID] = part
 	}
@@ -131,41 +138,27 @@ func number(v float64) any {
 
 // JSON prints the results: one object for one run, else a list of them.
 func (r *Report) JSON(w io.Writer) error {
+	all := make([]Results, len(r.Runs))
+	for i := range r.Runs {
+		all[i] = r.results(i)
+	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	if len(r.Runs) == 1 {
-		return enc.Encode(r.Runs[0].Results())
+	var err error
+	if len(all) == 1 {
+		err = enc.Encode(all[0])
+	} else {
+		err = enc.Encode(all)
 	}
-	all := make([]Results, len(r.Runs))
-	for i := range r.Runs {
-		all[i] = r.Runs[i].Results()
+	if err != nil {
+		return fmt.Errorf("cannot print the JSON report: %w", err)
 	}
-	return enc.Encode(all)
+	return nil
 }
 
-// unsafeName is what the harness replaces in a model's name to make a file name.
-var unsafeName = regexp.MustCompile(`["<>:/\\|?*\[\]]+`)
-
-// WriteResults writes each run to DIR/<model>/results_<run id>.json, named as
-// the harness names them, and returns the paths.
-func (r *Report) WriteResults(dir string) ([]string, error) {
-	var paths []string
-	for i := range r.Runs {
-		run := &r.Runs[i]
-		model := filepath.Join(dir, unsafeName.ReplaceAllString(orNone(run.Model), "__"))
-		if err := os.MkdirAll(model, 0o777); err != nil {
-			return nil, fmt.Errorf("cannot create the results folder: %w", err)
-		}
-		data, err := json.MarshalIndent(run.Results(), "", "  ")
-		if err != nil {
-			return nil, err
-		}
-		path := filepath.Join(model, "results_"+unsafeName.ReplaceAllString(orNone(run.RunID), "__")+".json")
-		if err := os.WriteFile(path, append(data, '\n'), 0o666); err != nil {
-			return nil, fmt.Errorf("cannot write the results: %w", err)
-		}
-		paths = append(paths, path)
-	}
-	return paths, nil
+func (r *Report) results(run int) Results {
+	res := r.Runs[run].Results()
+	res.Mizan.Notes = r.Notes
+	return res
 }

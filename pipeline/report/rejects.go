@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,17 +19,25 @@ type RejectCount struct {
 // was found, so they may all differ.
 const maxReasons = 200
 
+// otherReasons stands for the reasons beyond them.
+const otherReasons = "other reasons"
+
 var rejectColumns = []string{schemas.Source, schemas.RejectField, schemas.Reason}
 
-// readRejects counts the rejects below root, the most frequent first.
-func readRejects(root string) ([]RejectCount, error) {
-	paths, err := parquetFiles(root)
-	if err != nil {
-		return nil, err
-	}
+// readRejects counts the rejects of the files, the most frequent first.
+func readRejects(paths []string) ([]RejectCount, error) {
 	counts := map[RejectCount]int64{}
+	add := func(c []*column) error {
+		k := RejectCount{Source: c[0].text(), Field: c[1].text(), Reason: c[2].text()}
+		if _, ok := counts[k]; !ok && len(counts) >= maxReasons {
+			k = RejectCount{Source: k.Source, Reason: otherReasons}
+		}
+		counts[k]++
+		return nil
+	}
+	texts := newInterner()
 	for _, path := range paths {
-		if err := countRejects(path, counts); err != nil {
+		if err := eachRow(path, schemas.Rejects, rejectColumns, texts, add); err != nil {
 			return nil, fmt.Errorf("cannot read %q: %w", path, err)
 		}
 	}
@@ -38,44 +47,12 @@ func readRejects(root string) ([]RejectCount, error) {
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(a, b RejectCount) int {
-		if a.N != b.N {
-			return int(b.N - a.N)
-		}
-		return strings.Compare(a.Source+a.Field+a.Reason, b.Source+b.Field+b.Reason)
+		return cmp.Or(
+			cmp.Compare(b.N, a.N),
+			strings.Compare(a.Source, b.Source),
+			strings.Compare(a.Field, b.Field),
+			strings.Compare(a.Reason, b.Reason),
+		)
 	})
 	return list, nil
-}
-
-func countRejects(path string, counts map[RejectCount]int64) error {
-	f, closer, err := openParquet(path)
-	if err != nil {
-		return err
-	}
-	defer closer.Close()
-	at, err := leaves(f, rejectColumns)
-	if err != nil {
-		return err
-	}
-	for _, rg := range f.RowGroups() {
-		chunks := rg.ColumnChunks()
-		var cursors []*cursor
-		for _, name := range rejectColumns {
-			pages := chunks[at[name].index].Pages()
-			defer pages.Close()
-			cursors = append(cursors, &cursor{leaf: at[name], pages: pages})
-		}
-		for range rg.NumRows() {
-			for _, c := range cursors {
-				if err := c.next(); err != nil {
-					return err
-				}
-			}
-			k := RejectCount{Source: cursors[0].text(), Field: cursors[1].text(), Reason: cursors[2].text()}
-			if _, ok := counts[k]; !ok && len(counts) >= maxReasons {
-				k = RejectCount{Source: k.Source, Reason: "other reasons"}
-			}
-			counts[k]++
-		}
-	}
-	return nil
 }

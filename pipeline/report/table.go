@@ -1,26 +1,26 @@
 package report
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	gotext "github.com/jedib0t/go-pretty/v6/text"
 
 	"mizan/operators/metric"
-	"mizan/operators/task"
-	"mizan/operators/text"
 )
 
 // Table prints the report for people: metrics with standard errors, gate
 // reasons and rejects; with perInstruction the accuracy of each instruction id.
+// The built-in tasks' tables fit into 80 columns, those of instructions into 100.
 func (r *Report) Table(w io.Writer, perInstruction bool) {
 	for i := range r.Runs {
 		run := &r.Runs[i]
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
 		fmt.Fprintf(w, "model %s", isolate(orNone(run.Model)))
 		if run.RunID != "" {
 			fmt.Fprintf(w, ", run %s", isolate(run.RunID))
@@ -33,7 +33,17 @@ func (r *Report) Table(w io.Writer, perInstruction bool) {
 		}
 	}
 	rejectsTable(w, r.Rejects)
+	for _, note := range r.Notes {
+		fmt.Fprintln(w, note)
+	}
 }
+
+// maxNameWidth and maxReasonWidth are where a cell goes on in a second line.
+const (
+	maxNameWidth   = 60
+	maxReasonWidth = 66
+	maxSourceWidth = 20
+)
 
 func newTable(w io.Writer, header ...any) table.Writer {
 	t := table.NewWriter()
@@ -41,185 +51,123 @@ func newTable(w io.Writer, header ...any) table.Writer {
 	t.SetStyle(table.StyleLight)
 	t.Style().Format.Header = gotext.FormatDefault
 	t.AppendHeader(header)
+	// The first column names, the others count.
+	configs := []table.ColumnConfig{{Number: 1, WidthMax: maxNameWidth}}
+	for i := range header[1:] {
+		configs = append(configs, table.ColumnConfig{Number: i + 2, Align: gotext.AlignRight, AlignHeader: gotext.AlignRight})
+	}
+	t.SetColumnConfigs(configs)
 	return t
 }
 
-func rightAligned(t table.Writer, names ...string) {
-	var configs []table.ColumnConfig
-	for _, n := range names {
-		configs = append(configs, table.ColumnConfig{Name: n, Align: gotext.AlignRight, AlignHeader: gotext.AlignRight})
+// render prints a table that has rows.
+func render(t table.Writer) {
+	if t.Length() > 0 {
+		t.Render()
 	}
-	t.SetColumnConfigs(configs)
 }
 
 func metricsTable(w io.Writer, run *Run) {
-	t := newTable(w, "task", "metric", "value", "stderr", "n")
-	rightAligned(t, "value", "stderr", "n")
-	add := func(name string, m metric.Result) {
-		if m.NaN == 0 {
-			t.AppendRow(table.Row{name, m.Name, figure(m.Value), figure(m.Stderr), m.N})
-			return
-		}
-		// The reference's mean is NaN as soon as one value is: it is shown, and
-		// below it the mean of the others.
-		t.AppendRow(table.Row{name, m.Name, "NaN", "NaN", fmt.Sprintf("%d (%d NaN)", m.N, m.NaN)})
-		t.AppendRow(table.Row{"", m.Name + ", finite only", figure(m.FiniteValue), figure(m.FiniteStderr), m.N - m.NaN})
-	}
-	for _, tr := range run.Tasks {
-		name := isolate(tr.Task.Name)
-		for i, m := range tr.Metrics {
-			if i > 0 {
-				name = ""
+	t := newTable(w, "metric", "value", "stderr", "n")
+	undefined := false
+	section := func(name string, metrics []metric.Result) {
+		t.AppendRow(table.Row{name})
+		for _, m := range metrics {
+			undefined = undefined || math.IsNaN(m.Stderr) && m.NaN == 0
+			if m.NaN == 0 {
+				t.AppendRow(table.Row{"  " + m.Name, figure(m.Value), figure(m.Stderr), m.N})
+				continue
 			}
-			add(name, m)
+			t.AppendRow(table.Row{"  " + m.Name, "NaN", "NaN", m.N})
+			t.AppendRow(table.Row{"  " + m.Name + " where a number", figure(m.FiniteValue), figure(m.FiniteStderr), m.N - m.NaN})
 		}
 		t.AppendSeparator()
+	}
+	for _, tr := range run.Tasks {
+		section(isolate(tr.Task.Name), tr.Metrics)
 	}
 	for _, g := range run.Groups {
-		name := g.Name
-		for i, m := range g.Metrics {
-			if i > 0 {
-				name = ""
-			}
-			add(name, m)
-		}
-		t.AppendSeparator()
+		section(g.title(), g.Metrics)
 	}
-	t.Render()
+	render(t)
+	if undefined {
+		fmt.Fprintln(w, "- is not defined: a standard error at instruction level or of fewer than two records, a mean of none")
+	}
 	for _, tr := range run.Tasks {
-		if note := taskNote(&tr); note != "" {
-			fmt.Fprintf(w, "  %s: %s\n", isolate(tr.Task.Name), note)
+		for _, note := range tr.Remarks() {
+			fmt.Fprintf(w, "%s: %s\n", isolate(tr.Task.Name), note)
 		}
 	}
-}
-
-// taskNote says what the means leave out or count as not followed.
-func taskNote(t *TaskReport) string {
-	var notes []string
-	add := func(n int64, what string) {
-		if n > 0 {
-			notes = append(notes, fmt.Sprintf("%d of %d records %s", n, t.Records, what))
-		}
-	}
-	add(t.Excluded, "are left out of the metrics by the task's definition")
-	add(t.Failed, "have an error text")
-	add(t.WithInstructionErrors, "have an instruction that cannot be judged; it counts as not followed")
-	add(t.Thinking["unclosed"], "end inside their thinking")
-	if t.Task.Scorer == task.Gen && len(t.Metrics) > len(t.Task.Metrics) {
-		notes = append(notes, "ROUGE knows a-z and 0-9 only: texts in other scripts score 0")
-	}
-	return strings.Join(notes, "; ")
 }
 
 func reasonsTable(w io.Writer, run *Run) {
-	t := newTable(w, "task", "gate reason", "records", "share")
-	rightAligned(t, "records", "share")
+	t := newTable(w, "gate reason", "records", "share")
 	for _, tr := range run.Tasks {
-		var total int64
-		for _, reason := range tr.Reasons {
-			total += reason.N
+		if len(tr.Reasons) == 0 {
+			continue
 		}
-		name := isolate(tr.Task.Name)
+		t.AppendRow(table.Row{isolate(tr.Task.Name)})
 		for _, reason := range tr.Reasons {
-			t.AppendRow(table.Row{name, reason.Name, reason.N, fmt.Sprintf("%.1f%%", 100*float64(reason.N)/float64(total))})
-			name = ""
+			t.AppendRow(table.Row{"  " + isolate(reason.Name), reason.N, percent(tr.judged(), reason.N)})
 		}
 		t.AppendSeparator()
 	}
-	if t.Length() > 0 {
-		t.Render()
-	}
+	render(t)
 }
 
 func instructionsTable(w io.Writer, run *Run) {
-	t := newTable(w, "task", "instruction", "n", "strict", "loose", "gated strict", "gated loose")
-	rightAligned(t, "n", "strict", "loose", "gated strict", "gated loose")
+	var all []metric.Instruction
 	for _, tr := range run.Tasks {
-		name := isolate(tr.Task.Name)
+		all = append(all, tr.Instructions...)
+	}
+	columns := verdictColumns(all)
+	header := []any{"instruction", "n"}
+	for _, c := range columns {
+		header = append(header, c.title)
+	}
+	t := newTable(w, header...)
+	for _, tr := range run.Tasks {
+		if len(tr.Instructions) == 0 {
+			continue
+		}
+		t.AppendRow(table.Row{isolate(tr.Task.Name)})
 		for _, in := range tr.Instructions {
-			t.AppendRow(table.Row{
-				name, isolate(in.ID), in.N, share(in.Strict, in.N), share(in.Loose, in.LooseN),
-				share(in.GatedStrict, in.GatedN), share(in.GatedLoose, min(in.GatedN, in.LooseN)),
-			})
-			name = ""
+			row := table.Row{"  " + isolate(in.ID), in.Strict.N}
+			for _, c := range columns {
+				row = append(row, figure(c.of(in).Value()))
+			}
+			t.AppendRow(row)
 		}
 		t.AppendSeparator()
 	}
-	if t.Length() > 0 {
-		t.Render()
-	}
+	render(t)
 }
 
 func rejectsTable(w io.Writer, rejects []RejectCount) {
 	if len(rejects) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "rejects")
-	t := newTable(w, "source", "field", "reason", "records")
+	fmt.Fprintln(w, "\nrejects, of all models and tasks")
+	t := newTable(w, "reason", "field", "source", "records")
 	t.SetColumnConfigs([]table.ColumnConfig{
-		{Name: "reason", WidthMax: 100},
-		{Name: "records", Align: gotext.AlignRight},
+		{Name: "reason", WidthMax: maxReasonWidth},
+		{Name: "source", WidthMax: maxSourceWidth},
+		{Name: "records", Align: gotext.AlignRight, AlignHeader: gotext.AlignRight},
 	})
 	for _, r := range rejects {
-		t.AppendRow(table.Row{isolate(r.Source), r.Field, isolate(r.Reason), r.N})
+		// Reasons quote what was found, so they are wrapped: each line of such a
+		// cell would need an isolate of its own.
+		reason := gotext.WrapSoft(r.Reason, maxReasonWidth)
+		t.AppendRow(table.Row{isolateLines(reason), isolate(r.Field), isolateLines(gotext.WrapHard(r.Source, maxSourceWidth)), r.N})
 	}
-	t.Render()
+	render(t)
 }
 
-// CSV prints one line per run, task and metric, and with perInstruction one per
-// instruction id with the metrics strict, loose and so on.
-func (r *Report) CSV(w io.Writer, perInstruction bool) error {
-	c := csv.NewWriter(w)
-	line := func(cells ...string) { _ = c.Write(cells) } // the error comes with Flush
-	line("model", "run_id", "task", "instruction", "metric", "value", "stderr", "n", "nan", "finite_value", "finite_stderr")
-	for _, run := range r.Runs {
-		metricLine := func(name, instruction string, m metric.Result) {
-			line(run.Model, run.RunID, name, instruction, m.Name, exact(m.Value), exact(m.Stderr), strconv.FormatInt(m.N, 10), strconv.FormatInt(m.NaN, 10), exact(m.FiniteValue), exact(m.FiniteStderr))
-		}
-		for _, t := range run.Tasks {
-			for _, m := range t.Metrics {
-				metricLine(t.Task.Name, "", m)
-			}
-			if !perInstruction {
-				continue
-			}
-			for _, in := range t.Instructions {
-				for _, m := range instructionResults(in) {
-					metricLine(t.Task.Name, in.ID, m)
-				}
-			}
-		}
-		for _, g := range run.Groups {
-			for _, m := range g.Metrics {
-				metricLine(g.Name, "", m)
-			}
-		}
-	}
-	c.Flush()
-	return c.Error()
-}
-
-// instructionResults are the accuracies of one instruction id that the task has.
-func instructionResults(in metric.Instruction) []metric.Result {
-	var results []metric.Result
-	add := func(name string, hits, n int64) {
-		if n > 0 {
-			v := float64(hits) / float64(n)
-			results = append(results, metric.Result{Name: name, Value: v, Stderr: math.NaN(), N: n, FiniteValue: v, FiniteStderr: math.NaN()})
-		}
-	}
-	add("strict", in.Strict, in.N)
-	add("loose", in.Loose, in.LooseN)
-	add("gated_strict", in.GatedStrict, in.GatedN)
-	add("gated_loose", in.GatedLoose, min(in.GatedN, in.LooseN))
-	return results
-}
-
-func share(hits, n int64) string {
-	if n == 0 {
+func percent(of, n int64) string {
+	if of == 0 {
 		return "-"
 	}
-	return figure(float64(hits) / float64(n))
+	return fmt.Sprintf("%.1f%%", 100*float64(n)/float64(of))
 }
 
 func figure(v float64) string {
@@ -229,43 +177,9 @@ func figure(v float64) string {
 	return strconv.FormatFloat(v, 'f', 4, 64)
 }
 
-// exact prints every digit; nothing where there is no figure.
-func exact(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
 func orNone(s string) string {
 	if s == "" {
 		return "(none)"
 	}
 	return s
 }
-
-// isolate wraps a text that holds right-to-left letters in first-strong
-// isolates (U+2068, U+2069), so that it does not reorder the line around it in
-// a terminal that knows the bidirectional algorithm. Control characters, which
-// may come from anybody's records, are replaced.
-func isolate(s string) string {
-	rtl := false
-	clean := strings.Map(func(r rune) rune {
-		rtl = rtl || text.Is(r, text.ArabicB) || r >= hebrewFirst && r <= hebrewLast
-		if text.Is(r, text.Control|text.LineEnd) {
-			return '\uFFFD'
-		}
-		return r
-	}, s)
-	if !rtl {
-		return clean
-	}
-	return firstStrongIsolate + clean + popIsolate
-}
-
-const (
-	hebrewFirst        = '\u0590'
-	hebrewLast         = '\u05FF'
-	firstStrongIsolate = "\u2068"
-	popIsolate         = "\u2069"
-)
