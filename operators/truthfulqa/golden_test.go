@@ -76,8 +76,8 @@ func TestGoldenChoices(t *testing.T) {
 
 func TestGoldenTokens(t *testing.T) {
 	var tok tokenizer
-	join := func(tokens [][]byte) (s []string) {
-		for _, t := range tokens {
+	join := func(tok *tokenizer) (s []string) {
+		for t := tok.next(); t != nil; t = tok.next() {
 			s = append(s, string(t))
 		}
 		return s

@@ -47,16 +47,16 @@ func (b *indexBuilder) gram(n int) uint32 {
 	return uint32(len(b.n) - 1)
 }
 
-// tokens numbers the tokens of a reference.
-func (b *indexBuilder) tokens(tokens [][]byte) []uint32 {
-	ids := make([]uint32, len(tokens))
-	for i, t := range tokens {
+// tokens numbers the tokens of a reference that tok has at hand.
+func (b *indexBuilder) tokens(tok *tokenizer) []uint32 {
+	var ids []uint32
+	for t := tok.next(); t != nil; t = tok.next() {
 		id, ok := b.vocab[string(t)]
 		if !ok {
 			id = b.gram(1)
 			b.vocab[string(t)] = id
 		}
-		ids[i] = id
+		ids = append(ids, id)
 	}
 	return ids
 }
@@ -150,11 +150,11 @@ type matcher struct {
 // maxOrder is the longest n-gram of BLEU (Papineni et al., 2002).
 const maxOrder = 4
 
-// number sets m.ids to the tokens' numbers, 0 for a token that no reference
+// number sets m.ids to the numbers of the tokens that tok has at hand, 0 for a token that no reference
 // has.
-func (m *matcher) number(x *index, tokens [][]byte) {
+func (m *matcher) number(x *index, tok *tokenizer) {
 	m.ids = m.ids[:0]
-	for _, t := range tokens {
+	for t := tok.next(); t != nil; t = tok.next() {
 		m.ids = append(m.ids, x.vocab[string(t)])
 	}
 }

@@ -131,14 +131,28 @@ func (g *generation) Adds() []arrow.Field {
 	return fields(names...)
 }
 
-// worker is the memory of one worker.
+// worker is the memory of one worker. All languages share it.
 type worker struct {
 	scorer Scorer
 	key    []byte
 }
 
+// workerKey is the key of the worker's memory.
+type workerKey struct{}
+
+// keptBytes is the size up to which memory for one answer stays for the next
+// batch, so that one huge answer does not occupy memory for ever.
+const keptBytes = 4 << 20
+
+// Reset gives the memory for a huge answer back: Batch.Reset calls it.
+func (w *worker) Reset() {
+	if cap(w.scorer.tok.a) > keptBytes || cap(w.scorer.tok.b) > keptBytes {
+		w.scorer = Scorer{}
+	}
+}
+
 func (g *generation) Apply(_ context.Context, b *operators.Batch) error {
-	w := b.Scratch(g, func() any { return new(worker) }).(*worker)
+	w := b.Scratch(workerKey{}, func() any { return new(worker) }).(*worker)
 	correct, incorrect := b.InTextList(schemas.CorrectAnswers), b.InTextList(schemas.IncorrectAnswers)
 	languages, answer, errs := b.InText(schemas.Language), b.Text(schemas.Answer), b.Text(schemas.Error)
 	for _, row := range b.Rows() {

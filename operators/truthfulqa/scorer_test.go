@@ -104,7 +104,8 @@ func slowMatches(tok *tokenizer, hyp, ref string) (m [maxOrder]int) {
 	grams := func(s string, n int) map[string]int {
 		counts := map[string]int{}
 		var tokens []string
-		for _, t := range tok.intl(s) {
+		tok.intl(s)
+		for t := tok.next(); t != nil; t = tok.next() {
 			tokens = append(tokens, string(t))
 		}
 		for i := 0; i+n <= len(tokens); i++ {

@@ -6,11 +6,14 @@ import (
 	"mizan/operators/text"
 )
 
-// tokenizer holds the memory of the tokenisers; what they return is valid until
-// the next call.
+// tokenizer holds the memory of the tokenisers. They hand out token after token
+// (next), because a list of the tokens of a huge answer takes several times its
+// memory; a token is valid until the next text.
 type tokenizer struct {
-	a, b   []byte
-	tokens [][]byte
+	a, b []byte
+	// rest is what next has not cut yet; symbols says that it is text of intl.
+	rest    []byte
+	symbols bool
 }
 
 // intl is the BLEU tokeniser "intl" of sacrebleu: punctuation is cut off unless
@@ -22,47 +25,65 @@ type tokenizer struct {
 //	3  symbol                       ->  space, symbol, space
 //
 // then the text is split at white space. Trailing white space goes first.
-func (t *tokenizer) intl(s string) [][]byte {
+func (t *tokenizer) intl(s string) *tokenizer {
 	s = text.StripRight(s)
+	// A character that a match has taken is no first of the next one: paired is
+	// false behind it. What stands before from is copied.
 	t.a = t.a[:0]
+	from, paired, first := 0, false, text.Class(0)
 	for i := 0; i < len(s); {
-		first, n := utf8.DecodeRuneInString(s[i:])
-		second, m := utf8.DecodeRuneInString(s[i+n:])
-		if m > 0 && !text.Is(first, text.Number) && text.Is(second, text.Punct) {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		second := text.ClassOf(r)
+		if paired && first&text.Number == 0 && second&text.Punct != 0 {
+			t.a = append(t.a, s[from:i]...)
+			t.a = append(t.a, ' ')
 			t.a = append(t.a, s[i:i+n]...)
 			t.a = append(t.a, ' ')
-			t.a = append(t.a, s[i+n:i+n+m]...)
-			t.a = append(t.a, ' ')
-			i += n + m
-			continue
+			from, paired = i+n, false
+		} else {
+			first, paired = second, true
 		}
-		t.a = append(t.a, s[i:i+n]...)
 		i += n
 	}
+	t.a = append(t.a, s[from:]...)
+
 	t.b = t.b[:0]
+	from, paired = 0, false
+	size := 0 // of the first character, in bytes
 	for i := 0; i < len(t.a); {
-		first, n := utf8.DecodeRune(t.a[i:])
-		second, m := utf8.DecodeRune(t.a[i+n:])
-		if m > 0 && text.Is(first, text.Punct) && !text.Is(second, text.Number) {
+		r, n := utf8.DecodeRune(t.a[i:])
+		second := text.ClassOf(r)
+		if paired && first&text.Punct != 0 && second&text.Number == 0 {
+			t.b = append(t.b, t.a[from:i-size]...)
+			t.b = append(t.b, ' ')
+			t.b = append(t.b, t.a[i-size:i]...)
 			t.b = append(t.b, ' ')
 			t.b = append(t.b, t.a[i:i+n]...)
-			t.b = append(t.b, ' ')
-			t.b = append(t.b, t.a[i+n:i+n+m]...)
-			i += n + m
-			continue
+			from, paired = i+n, false
+		} else {
+			first, size, paired = second, n, true
 		}
-		t.b = append(t.b, t.a[i:i+n]...)
 		i += n
 	}
-	return t.splitSymbols()
+	t.b = append(t.b, t.a[from:]...)
+	t.rest, t.symbols = t.b, true
+	return t
 }
 
-// splitSymbols is the third pass and the split: a symbol is a token of its own.
-func (t *tokenizer) splitSymbols() [][]byte {
-	t.tokens = t.tokens[:0]
-	start := -1
-	for i := 0; i < len(t.b); {
-		r, n := utf8.DecodeRune(t.b[i:])
+// next returns the next token, nil at the end.
+func (t *tokenizer) next() []byte {
+	if t.symbols {
+		return t.nextSymbols()
+	}
+	return t.nextSpaces()
+}
+
+// nextSymbols is the third pass of intl and the split: a symbol is a token of
+// its own.
+func (t *tokenizer) nextSymbols() []byte {
+	start, i := -1, 0
+	for i < len(t.rest) {
+		r, n := utf8.DecodeRune(t.rest[i:])
 		c := text.ClassOf(r)
 		if c&(text.PySpace|text.Symbol) == 0 {
 			if start < 0 {
@@ -72,31 +93,50 @@ func (t *tokenizer) splitSymbols() [][]byte {
 			continue
 		}
 		if start >= 0 {
-			t.tokens = append(t.tokens, t.b[start:i])
-			start = -1
+			break
 		}
 		if c&text.Symbol != 0 {
-			t.tokens = append(t.tokens, t.b[i:i+n])
+			start, i = i, i+n
+			break
 		}
 		i += n
 	}
-	if start >= 0 {
-		t.tokens = append(t.tokens, t.b[start:])
+	if start < 0 {
+		return nil
 	}
-	return t.tokens
+	token := t.rest[start:i]
+	t.rest = t.rest[i:]
+	return token
+}
+
+// nextSpaces cuts at spaces.
+func (t *tokenizer) nextSpaces() []byte {
+	start := 0
+	for start < len(t.rest) && t.rest[start] == ' ' {
+		start++
+	}
+	if start == len(t.rest) {
+		return nil
+	}
+	end := start + 1
+	for end < len(t.rest) && t.rest[end] != ' ' {
+		end++
+	}
+	token := t.rest[start:end]
+	t.rest = t.rest[end:]
+	return token
 }
 
 // rouge is the tokeniser of rouge_score without a stemmer: lower case, then the
 // maximal runs of a-z and 0-9. Two other characters have one of these as their
 // lower case: the Kelvin sign is k, and the capital I with dot is i with a
 // combining dot, which ends the run.
-func (t *tokenizer) rouge(s string) [][]byte {
+func (t *tokenizer) rouge(s string) *tokenizer {
 	const (
 		kelvinSign  = '\u212A'
 		capitalIDot = '\u0130'
 	)
-	t.a, t.tokens = t.a[:0], t.tokens[:0]
-	// The tokens are cut out of t.a at the end, when it moves no more.
+	t.a = t.a[:0]
 	for _, r := range s {
 		switch {
 		case 'A' <= r && r <= 'Z':
@@ -111,19 +151,6 @@ func (t *tokenizer) rouge(s string) [][]byte {
 			t.a = append(t.a, ' ')
 		}
 	}
-	start := -1
-	for i, c := range t.a {
-		if c != ' ' {
-			if start < 0 {
-				start = i
-			}
-		} else if start >= 0 {
-			t.tokens = append(t.tokens, t.a[start:i])
-			start = -1
-		}
-	}
-	if start >= 0 {
-		t.tokens = append(t.tokens, t.a[start:])
-	}
-	return t.tokens
+	t.rest, t.symbols = t.a, false
+	return t
 }
