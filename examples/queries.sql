@@ -1,4 +1,4 @@
--- DuckDB over an output directory. Make the views first; the demo's output will do:
+-- DuckDB over an output directory. Make the views first. The demo's output will do:
 --
 --   mizan demo
 --   duckdb -cmd "$(mizan sql demo-out)" < examples/queries.sql
