@@ -33,7 +33,7 @@ is, what the gate found, and for each instruction its argument, the counted valu
 the verdict, and the loose variant that passed. In place of a record id, #N takes
 row N of the file, counted from 0.`,
 		Example: `  mizan explain generations.jsonl r-17
-  mizan explain archive.parquet '#0' --task ifeval`,
+  mizan explain archive.parquet r-17 --task ifeval`,
 		Args: exactly("FILE", "RECORD_ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := config.Default()
