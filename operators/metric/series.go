@@ -116,7 +116,9 @@ func (s *series) stderr() float64 {
 	}
 	mean, n := s.mean(), float64(s.size)
 	var sum float64
-	s.each(func(v float64) { d := v - mean; sum += d * d })
+	// The conversion keeps processors from fusing the two operations into one of
+	// another rounding.
+	s.each(func(v float64) { d := v - mean; sum += float64(d * d) })
 	return math.Sqrt(sum/(n-1)) / math.Sqrt(n)
 }
 
@@ -128,7 +130,7 @@ func PooledStderr(stderrs []float64, sizes []int64) float64 {
 	var sum, total float64
 	for i, se := range stderrs {
 		n := float64(sizes[i])
-		sum += (n - 1) * (se * se) * n
+		sum += float64((n - 1) * (se * se) * n)
 		total += n
 	}
 	variance := sum / (total - float64(len(sizes)))

@@ -41,6 +41,7 @@ func builtin() []Task {
 	tasks := []Task{
 		{
 			Name: "ifeval", Tags: []string{"ifeval"}, Prepare: stripped, Scorer: English, Loose: true,
+			Version: "4.0",
 			Metrics: fourMetrics,
 			About:   "English IFEval, no gate",
 		},
@@ -51,6 +52,7 @@ func builtin() []Task {
 		},
 		{
 			Name: "ifeval_langcheck_v4_1", Tags: []string{"ifeval"}, Prepare: cleaned, Gate: "english_v4_1", Scorer: EnglishV41, Loose: true,
+			Version: "4.1",
 			Metrics: []string{
 				PromptStrict, InstStrict, PromptLoose, InstLoose,
 				PromptStrictGated, InstStrictGated, PromptLooseGated, InstLooseGated, LanguageCheck,
@@ -59,6 +61,7 @@ func builtin() []Task {
 		},
 		{
 			Name: "ifeval_arabic_inception_hf", Tags: []string{"ifeval", "arabic"}, Prepare: stripped, Scorer: ArabicHF, Loose: true,
+			Version: "4.0",
 			Metrics: fourMetrics,
 			About:   "Arabic IFEval, HF dialect, no gate",
 		},
@@ -69,6 +72,7 @@ func builtin() []Task {
 		},
 		{
 			Name: "ifeval_arabic_inception", Tags: []string{"ifeval", "arabic"}, Prepare: cleaned, Gate: "inception", Scorer: ArabicInception,
+			Version: "1.0",
 			Metrics: []string{PromptStrict, InstStrict, PromptStrictGated, InstStrictGated, LanguageCheck},
 			About:   "Arabic IFEval, Inception dialect: cleaned answers, strict only, gated by the record's lang",
 		},

@@ -95,30 +95,6 @@ func NewTable(extra []Task) (*Table, error) {
 	return t, nil
 }
 
-func (t Task) validate() error {
-	if t.Name == "" {
-		return fmt.Errorf("cannot add a task without a name")
-	}
-	if t.Scorer != NoScorer && !slices.Contains(Scorers, t.Scorer) {
-		return fmt.Errorf("cannot add task %q: unknown scorer %q%s", t.Name, t.Scorer, nearest.Hint(string(t.Scorer), Scorers))
-	}
-	if t.Loose && !t.Scorer.Instructions() {
-		return fmt.Errorf("cannot add task %q: loose verdicts exist for instruction scorers only, its scorer is %q", t.Name, t.Scorer)
-	}
-	if t.Gated && t.Gate == "" {
-		return fmt.Errorf("cannot add task %q: gated metrics need a gate", t.Name)
-	}
-	if t.Scorer.MultipleChoice() && (len(t.Prepare) > 0 || t.Gate != "") {
-		return fmt.Errorf("cannot add task %q: scorer %q judges log-likelihoods, there is no answer to prepare or to gate", t.Name, t.Scorer)
-	}
-	for _, step := range t.Prepare {
-		if !slices.Contains(preparations, step) {
-			return fmt.Errorf("cannot add task %q: unknown preparation %q%s", t.Name, step, nearest.Hint(step, preparations))
-		}
-	}
-	return nil
-}
-
 // Tasks returns the tasks in table order.
 func (t *Table) Tasks() []Task { return t.tasks }
 

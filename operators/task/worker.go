@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/memory"
@@ -93,7 +94,7 @@ func (w *Worker) rowByRow(ctx context.Context, rec arrow.Record) (arrow.Record, 
 				w.Panicked(row, fault.value, fault.stack)
 			}
 			w.batch.Reset(one)
-			w.batch.Text(schemas.Error).Set(0, fmt.Sprintf("internal fault while scoring this record: %v", fault.value))
+			w.batch.Text(schemas.Error).Set(0, faultText(fault.value))
 			scored, err = w.batch.Scored(memory.DefaultAllocator)
 		}
 		one.Release()
@@ -103,6 +104,16 @@ func (w *Worker) rowByRow(ctx context.Context, rec arrow.Record) (arrow.Record, 
 		parts = append(parts, scored)
 	}
 	return concatenate(parts)
+}
+
+// maxFault bounds the text of a fault, which may quote all of a record.
+const maxFault = 500
+
+// faultText says what an operator panicked with. It goes into a file, and a text
+// that is not valid UTF-8 makes a whole column unreadable there.
+func faultText(value any) string {
+	s := fmt.Sprintf("internal fault while scoring this record: %v", value)
+	return strings.ToValidUTF8(s[:min(len(s), maxFault)], "\uFFFD")
 }
 
 // group lists the rows of each task, tasks in the order of first appearance.

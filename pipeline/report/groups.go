@@ -88,7 +88,7 @@ func (p *pooled) add(mean, stderr float64, n int64) {
 	if n == 0 {
 		return
 	}
-	p.weighted += mean * float64(n)
+	p.weighted += float64(mean * float64(n)) // not fused, as in metric
 	p.stderrs, p.sizes = append(p.stderrs, stderr), append(p.sizes, n)
 	p.n += n
 }
