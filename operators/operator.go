@@ -12,6 +12,7 @@ package operators
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -68,9 +69,14 @@ func (c Chain) Check(input *arrow.Schema, known []Operator) error {
 	return nil
 }
 
+// producers names the operators that add the column and do without it
+// themselves.
 func producers(column string, known []Operator) string {
 	var names []string
 	for _, op := range known {
+		if slices.ContainsFunc(op.Reads(), func(f arrow.Field) bool { return f.Name == column }) {
+			continue
+		}
 		for _, f := range op.Adds() {
 			if f.Name == column {
 				names = append(names, fmt.Sprintf("%q", op.Name()))
