@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -228,6 +230,65 @@ func TestEveryKeyIsDocumented(t *testing.T) {
 	}
 	if n := len(thinking.Styles()); !strings.Contains(read(t, repo+"/README.md"), "13 tag styles") || n != 13 {
 		t.Errorf("README.md says 13 tag styles, there are %d", n)
+	}
+}
+
+// The defaults in docs/configuration.md are the defaults.
+func TestDocumentedDefaults(t *testing.T) {
+	c := config.Default()
+	section, checked := "", 0
+	row := regexp.MustCompile("^\\| `([a-z_.]+)` \\| `([^`]+)` \\|")
+	for line := range strings.Lines(read(t, repo+"/docs/configuration.md")) {
+		if name, ok := strings.CutPrefix(line, "## "); ok {
+			section = strings.TrimSpace(name)
+		}
+		m := row.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		path := strings.Split(m[1], ".")
+		if !strings.Contains(section, ",") { // else the keys have their own first part
+			path = append([]string{section}, path...)
+		}
+		if path[0] == "thinking" {
+			continue // its defaults are the operator's: empty means them
+		}
+		got, ok := valueOf(reflect.ValueOf(c), path)
+		if !ok {
+			t.Errorf("there is no key %q", strings.Join(path, "."))
+			continue
+		}
+		checked++
+		if m[2] != got {
+			t.Errorf("%s: the default is %s, the page says %s", strings.Join(path, "."), got, m[2])
+		}
+	}
+	if checked < 25 {
+		t.Errorf("%d defaults compared", checked)
+	}
+}
+
+// valueOf prints a value of the configuration as YAML has it.
+func valueOf(v reflect.Value, path []string) (string, bool) {
+	if len(path) > 0 {
+		for i := range v.NumField() {
+			if name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ","); name == path[0] {
+				return valueOf(v.Field(i), path[1:])
+			}
+		}
+		return "", false
+	}
+	switch x := v.Interface().(type) {
+	case time.Duration:
+		text := x.String()
+		if strings.HasSuffix(text, "m0s") {
+			text = fmt.Sprintf("%ds", int(x.Seconds()))
+		}
+		return text, true
+	case []string:
+		return "[" + strings.Join(x, ", ") + "]", true
+	default:
+		return fmt.Sprint(x), true
 	}
 }
 
