@@ -81,6 +81,9 @@ type collector struct {
 
 func newCollector(table *task.Table, filter Filter) *collector {
 	c := &collector{table: table, filter: filter, groups: map[key]group{}, texts: newInterner()}
+	for i := range c.lists {
+		c.lists[i] = make([]bool, 0, 8) // not nil: an empty list is not no list
+	}
 	c.row.Value = func(i int) (float64, bool) { return c.columns[colNumbers+i].number() }
 	return c
 }

@@ -178,7 +178,7 @@ func (c *column) number() (v float64, ok bool) {
 	return c.doubles[c.value], true
 }
 
-// flagList returns the row's list in the memory of buf: nil where there is none,
+// flagList returns the row's list in the memory of buf, which is not nil: nil where there is none,
 // which is not the same as an empty one. An empty instruction list counts as
 // followed, a missing one as nothing. Null elements, which the stage does not
 // write, are false.

@@ -1,12 +1,16 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
+	"strconv"
+	"strings"
 
 	"mizan/operators/metric"
+	"mizan/operators/task"
 )
 
 // Results is one run in the results layout of lm-evaluation-harness 0.4.13, so
@@ -17,7 +21,7 @@ type Results struct {
 	Groups         map[string]map[string]any   `json:"groups,omitempty"`
 	GroupSubtasks  map[string][]string         `json:"group_subtasks"`
 	Configs        map[string]map[string]any   `json:"configs"`
-	Versions       map[string]string           `json:"versions"`
+	Versions       map[string]any              `json:"versions"`
 	NShot          map[string]int              `json:"n-shot"`
 	HigherIsBetter map[string]map[string]bool  `json:"higher_is_better"`
 	NSamples       map[string]map[string]int64 `json:"n-samples"`
@@ -56,11 +60,11 @@ type nanPart struct {
 func (r *Run) Results() Results {
 	res := Results{
 		Results: map[string]map[string]any{}, GroupSubtasks: map[string][]string{}, Configs: map[string]map[string]any{},
-		Versions: map[string]string{}, NShot: map[string]int{}, HigherIsBetter: map[string]map[string]bool{},
+		Versions: map[string]any{}, NShot: map[string]int{}, HigherIsBetter: map[string]map[string]bool{},
 		NSamples: map[string]map[string]int64{}, Config: map[string]any{"model": r.Model}, ModelName: r.Model,
 		Mizan: mizanPart{RunID: r.RunID, Tasks: map[string]taskPart{}},
 	}
-	add := func(name, version string, samples int64, metrics []metric.Result) map[string]any {
+	add := func(name string, version any, samples int64, metrics []metric.Result) map[string]any {
 		part := metricsPart(name, samples, metrics)
 		res.Results[name] = part
 		res.Versions[name] = version
@@ -74,8 +78,9 @@ func (r *Run) Results() Results {
 	for i := range r.Tasks {
 		t := &r.Tasks[i]
 		name, effective := t.Task.Name, t.Records-t.Excluded
-		add(name, t.Task.Version, effective, t.Metrics)
-		res.Configs[name] = map[string]any{"task": name, "metadata": map[string]any{"version": t.Task.Version}}
+		version := versionOf(t.Task)
+		add(name, version, effective, t.Metrics)
+		res.Configs[name] = map[string]any{"task": name, "metadata": map[string]any{"version": version}}
 		res.NSamples[name] = map[string]int64{"original": t.Records, "effective": effective}
 		res.Mizan.Tasks[name] = ownPart(t)
 	}
@@ -84,7 +89,7 @@ func (r *Run) Results() Results {
 		if res.Groups == nil {
 			res.Groups = map[string]map[string]any{}
 		}
-		res.Groups[g.Name] = add(g.Name, "", g.Records, g.Metrics)
+		res.Groups[g.Name] = add(g.Name, "N/A", g.Records, g.Metrics)
 		res.GroupSubtasks[g.Name] = g.Tasks
 	}
 	return res
@@ -120,7 +125,7 @@ func ownPart(t *TaskReport) taskPart {
 	for _, in := range t.Instructions {
 		part := map[string]any{"n": in.Strict.N}
 		for _, v := range verdictColumns([]metric.Instruction{in}) {
-			part[v.name] = v.of(in).Value()
+			part[v.name] = number(v.of(in).Value())
 		}
 		p.Instructions[in.ID] = part
 	}
@@ -129,11 +134,27 @@ func ownPart(t *TaskReport) taskPart {
 
 // number is the value, or "N/A" as the harness writes what is not defined. JSON
 // has no NaN; the harness's own files hold it bare, which most readers refuse.
+// Whole numbers keep a fraction, as in Python: its readers ask for the type.
 func number(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return "N/A"
 	}
-	return v
+	return withFraction(strconv.FormatFloat(v, 'g', -1, 64))
+}
+
+func withFraction(digits string) json.Number {
+	if !strings.ContainsAny(digits, ".e") {
+		digits += ".0"
+	}
+	return json.Number(digits)
+}
+
+// versionOf is the version as the number that it is in the harness's files.
+func versionOf(t task.Task) any {
+	if _, err := strconv.ParseFloat(t.Version, 64); err != nil {
+		return cmp.Or(t.Version, "N/A")
+	}
+	return withFraction(t.Version)
 }
 
 // JSON prints the results: one object for one run, else a list of them.

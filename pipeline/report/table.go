@@ -16,6 +16,7 @@ import (
 // reasons and rejects; with perInstruction the accuracy of each instruction id.
 // The built-in tasks' tables fit into 80 columns, those of instructions into 100.
 func (r *Report) Table(w io.Writer, perInstruction bool) {
+	undefined := false
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		if i > 0 {
@@ -26,11 +27,14 @@ func (r *Report) Table(w io.Writer, perInstruction bool) {
 			fmt.Fprintf(w, ", run %s", isolate(run.RunID))
 		}
 		fmt.Fprintln(w)
-		metricsTable(w, run)
+		undefined = metricsTable(w, run) || undefined
 		reasonsTable(w, run)
 		if perInstruction {
 			instructionsTable(w, run)
 		}
+	}
+	if undefined {
+		fmt.Fprintln(w, "\n- is not defined: a standard error at instruction level or of fewer than two records, a mean of none")
 	}
 	rejectsTable(w, r.Rejects)
 	for _, note := range r.Notes {
@@ -67,9 +71,9 @@ func render(t table.Writer) {
 	}
 }
 
-func metricsTable(w io.Writer, run *Run) {
+// metricsTable says whether there is a figure that is not defined.
+func metricsTable(w io.Writer, run *Run) (undefined bool) {
 	t := newTable(w, "metric", "value", "stderr", "n")
-	undefined := false
 	section := func(name string, metrics []metric.Result) {
 		t.AppendRow(table.Row{name})
 		for _, m := range metrics {
@@ -90,14 +94,12 @@ func metricsTable(w io.Writer, run *Run) {
 		section(g.title(), g.Metrics)
 	}
 	render(t)
-	if undefined {
-		fmt.Fprintln(w, "- is not defined: a standard error at instruction level or of fewer than two records, a mean of none")
-	}
 	for _, tr := range run.Tasks {
 		for _, note := range tr.Remarks() {
 			fmt.Fprintf(w, "%s: %s\n", isolate(tr.Task.Name), note)
 		}
 	}
+	return undefined
 }
 
 func reasonsTable(w io.Writer, run *Run) {
