@@ -2,15 +2,13 @@ package gate
 
 import (
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 	"unsafe"
 
 	"mizan/internal/testshared"
+	"mizan/internal/yardstick"
 	"mizan/operators/clean"
-	"mizan/operators/text"
 	"mizan/operators/thinking"
 )
 
@@ -41,48 +39,6 @@ func corpora(b *testing.B) map[string][]string {
 	return c
 }
 
-func size(texts []string) (n int64) {
-	for _, s := range texts {
-		n += int64(len(s))
-	}
-	return n
-}
-
-var sink text.Class
-
-// yardstick is the loop that the gates are measured against: decode each
-// character, look its class up.
-func yardstick(texts []string) {
-	for _, s := range texts {
-		var c text.Class
-		for _, r := range s {
-			c |= text.ClassOf(r)
-		}
-		sink |= c
-	}
-}
-
-// against measures work on the texts in turns with the yardstick: x-yardstick is
-// its time over the yardstick's, cpu-MB/s its speed in time of the thread.
-func against(b *testing.B, texts []string, work func(texts []string)) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	work(texts) // the memory grows once
-	var loop, total time.Duration
-	b.ReportAllocs()
-	for b.Loop() {
-		t0 := cpuTime()
-		yardstick(texts)
-		t1 := cpuTime()
-		work(texts)
-		loop, total = loop+t1-t0, total+cpuTime()-t1
-	}
-	bytes := float64(size(texts)) * float64(b.N) / 1e6
-	b.ReportMetric(bytes/total.Seconds(), "cpu-MB/s")
-	b.ReportMetric(bytes/loop.Seconds(), "yardstick-MB/s")
-	b.ReportMetric(total.Seconds()/loop.Seconds(), "x-yardstick")
-}
-
 // BenchmarkGate measures a gate on its own.
 func BenchmarkGate(b *testing.B) {
 	c := corpora(b)
@@ -93,7 +49,7 @@ func BenchmarkGate(b *testing.B) {
 		b.Run(bench.gate+"/"+bench.corpus, func(b *testing.B) {
 			g := mustFind(b, bench.gate)
 			m, lang := g.newMemory(), []string{"ar"}
-			against(b, c[bench.corpus], func(texts []string) {
+			yardstick.Against(b, c[bench.corpus], func(texts []string) {
 				for _, s := range texts {
 					g.judge(m, s, "", lang, nil)
 				}
@@ -114,7 +70,7 @@ func BenchmarkChain(b *testing.B) {
 			g := mustFind(b, bench.gate)
 			m, lang := g.newMemory(), []string{"ar"}
 			var buf []byte
-			against(b, c[bench.corpus], func(texts []string) {
+			yardstick.Against(b, c[bench.corpus], func(texts []string) {
 				for _, s := range texts {
 					answer, _ := thinking.Strip(s)
 					buf = clean.Append(buf[:0], answer)

@@ -1,4 +1,4 @@
-package gate
+package yardstick
 
 import (
 	"syscall"
@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// cpuTime is the time that the calling thread has run: what others do on the
+// CPUTime is the time that the calling thread has run: what others do on the
 // machine at the same time does not count.
-func cpuTime() time.Duration {
+func CPUTime() time.Duration {
 	const threadCPUTime = 3 // CLOCK_THREAD_CPUTIME_ID
 	var t syscall.Timespec
 	if _, _, errno := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, threadCPUTime, uintptr(unsafe.Pointer(&t)), 0); errno != 0 {
