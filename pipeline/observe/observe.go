@@ -3,7 +3,6 @@
 package observe
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 type Server struct {
 	http *http.Server
 	addr string
+	done chan struct{}
 }
 
 // Serve starts the endpoint on the address. stats is called at each scrape.
@@ -37,12 +37,12 @@ func Serve(addr string, stats func() pipeline.Stats) (*Server, error) {
 	s := &Server{
 		http: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second},
 		addr: l.Addr().String(),
+		done: make(chan struct{}),
 	}
 	go func() {
-		if err := s.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
-			// The stage goes on without its metrics; the scraper sees them fail.
-			return
-		}
+		defer close(s.done)
+		// The stage goes on without its metrics; the scraper sees them fail.
+		_ = s.http.Serve(l)
 	}()
 	return s, nil
 }
@@ -50,8 +50,12 @@ func Serve(addr string, stats func() pipeline.Stats) (*Server, error) {
 // Addr is the address that is served.
 func (s *Server) Addr() string { return s.addr }
 
-// Close stops serving.
-func (s *Server) Close() error { return s.http.Close() }
+// Close stops serving and frees the address.
+func (s *Server) Close() error {
+	err := s.http.Close()
+	<-s.done // where it was closed before it began, the listener is closed last
+	return err
+}
 
 func register(reg prometheus.Registerer, stats func() pipeline.Stats) {
 	counter := func(name, help string, value func(pipeline.Stats) int64) {
