@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"testing"
 
 	"mizan/internal/duck"
@@ -88,7 +90,11 @@ func TestKill(t *testing.T) {
 	if next, _, err := s.Resume("gen", 0); next != crashEnd || err != nil {
 		t.Fatalf("Resume = %d, %v", next, err)
 	}
-	if r := mustVerify(t, dir); r.Scored != 13 || r.Rejected != 3 || len(r.Leftovers) > 0 {
+	r := mustVerify(t, dir)
+	// A kill while a sink is opened may leave the file behind by which it tried
+	// the directory: told as a leftover, and harmless.
+	left := slices.DeleteFunc(r.Leftovers, func(path string) bool { return strings.Contains(path, "/probe-") })
+	if r.Scored != 13 || r.Rejected != 3 || len(left) > 0 {
 		t.Errorf("report:\n%s", r)
 	}
 	got := duck.Query(t, "select count(*), count(distinct source_offset) from read_parquet('"+dir+"/**/*.parquet', union_by_name=true)")
