@@ -67,6 +67,8 @@ func TestDetectors(t *testing.T) {
 		{"none", ngrams, "", false},
 		{"doubled word", strictWords, "مرحبا مرحبا", true},
 		{"punctuation is part", strictWords, "نعم نعم.", false},
+		{"a zero byte is part", strictWords, "a a\x00 b", false},
+		{"a zero byte is part of a sentence", strictSentences, "a\na\x00\nb", false},
 		{"symbols", strictWords, "- -", true},
 		{"six words", strictWords, "a b c d e f a b c d e f", true},
 		{"seven words", strictWords, "a b c d e f g a b c d e f g", false},
