@@ -91,6 +91,17 @@ func (k Kwargs) Relation(name string, allowed ...Relation) (Relation, error) {
 	return "", Errorf(ValueError, "kwarg %q is %s, not one of %q", name, kind(v), allowed)
 }
 
+// Bound returns the bound that two arguments set: the Threshold number and the
+// Relation relation.
+func (k Kwargs) Bound(number, relation string, allowed []Relation) (Bound, error) {
+	n, err := k.Threshold(number)
+	if err != nil {
+		return Bound{}, err
+	}
+	r, err := k.Relation(relation, allowed...)
+	return Bound{Relation: r, N: n.Value}, err
+}
+
 // Items returns an argument that the reference iterates over: the elements of a
 // list, the characters of a text, the names of an object in their order by
 // code point. MissingKwarg if it is absent, TypeError if it is none of these.

@@ -34,31 +34,3 @@ var NoComma = shared.Plain(instruction.Checker{
 	Wants: "no comma, Latin or Arabic",
 	Trend: instruction.Shrinks,
 })
-
-// Paragraphs calls visit for the pieces of a split at two line feeds, in order
-// and with their number from 1, until it returns false.
-func Paragraphs(s string, visit func(n int, piece string) bool) {
-	for n := 1; ; n++ {
-		piece, rest, more := strings.Cut(s, "\n\n")
-		if !visit(n, piece) || !more {
-			return
-		}
-		s = rest
-	}
-}
-
-// ContainsAny returns the check that the answer contains one of the options.
-func ContainsAny(options []string) instruction.Checker {
-	return instruction.Checker{
-		Check: func(a *instruction.Answer) (instruction.Result, error) {
-			for _, o := range options {
-				if strings.Contains(a.Text, o) {
-					return instruction.Find(o, true)
-				}
-			}
-			return instruction.Bool(false)
-		},
-		Wants: "contains one of: " + strings.Join(options, " / "),
-		Trend: instruction.Grows,
-	}
-}

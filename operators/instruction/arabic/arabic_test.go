@@ -73,26 +73,3 @@ func FuzzWords(f *testing.F) {
 		}
 	})
 }
-
-func TestParagraphs(t *testing.T) {
-	for in, want := range map[string][]string{
-		"":               {""},
-		"a":              {"a"},
-		"a\n\nb":         {"a", "b"},
-		"a\n\n\nb":       {"a", "\nb"},
-		"\n\na\n\n\n\nb": {"", "a", "", "b"},
-		"a\r\n\r\nb":     {"a\r\n\r\nb"},
-	} {
-		var got []string
-		arabic.Paragraphs(in, func(n int, piece string) bool {
-			got = append(got, piece)
-			if n != len(got) {
-				t.Errorf("piece %d of %q has the number %d", len(got), in, n)
-			}
-			return true
-		})
-		if !slices.Equal(got, want) {
-			t.Errorf("Paragraphs(%q) are %q, want %q", in, got, want)
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"mizan/operators/instruction"
 	"mizan/operators/text"
 )
 
@@ -120,3 +121,15 @@ func indexMark(s string) int {
 
 // IsMark says whether r is one of the eight vowel marks.
 func IsMark(r rune) bool { return rune(Fathatan) <= r && r <= rune(Sukun) }
+
+// HasMark is the check that the decomposed answer holds a vowel mark exactly n
+// times.
+func HasMark(name string, m Mark, n instruction.Number) instruction.Checker {
+	return instruction.Checker{
+		Check: func(a *instruction.Answer) (instruction.Result, error) {
+			count := CountMark(a.Text, m)
+			return instruction.Count(count, float64(count) == n.Value)
+		},
+		Wants: "exactly " + n.String() + " times the mark " + name,
+	}
+}

@@ -1,7 +1,6 @@
 package arabichf
 
 import (
-	"fmt"
 	"strings"
 
 	"mizan/operators/instruction"
@@ -22,55 +21,12 @@ var numberSentences = shared.Relating("num_sentences", "sentences", relations, t
 // strippedFromWord are taken from both ends of a paragraph's first word.
 const strippedFromWord = "!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~،؛؟»«…"
 
-// nthParagraphFirstWord: as many pieces between two line feeds as wanted are
-// not blank, and the nth of these starts with a word.
-func nthParagraphFirstWord(k instruction.Kwargs) (instruction.Checker, error) {
-	if err := k.Only("num_paragraphs", "nth_paragraph", "first_word"); err != nil {
-		return instruction.Checker{}, err
+// nthParagraphFirstWord: the nth of the paragraphs that are not blank, its first
+// word without punctuation at both ends.
+var nthParagraphFirstWord = shared.NthParagraphFirstWord(false, func(piece, want string) (string, bool) {
+	for word := range arabic.Tokens(piece) {
+		word = strings.Trim(word, strippedFromWord)
+		return word, text.Lower(word) == want
 	}
-	total, err := k.Threshold("num_paragraphs")
-	if err != nil {
-		return instruction.Checker{}, err
-	}
-	nth, err := k.Number("nth_paragraph")
-	if err != nil {
-		return instruction.Checker{}, err
-	}
-	if nth.Value <= 0 || nth.Value > total.Value {
-		return instruction.Checker{}, instruction.Errorf(instruction.UnusableKwarg,
-			"kwarg \"nth_paragraph\" is %s of %s paragraphs", nth, total)
-	}
-	word, err := k.Text("first_word")
-	if err != nil {
-		return instruction.Checker{}, err
-	}
-	word = text.Lower(word)
-	return instruction.Checker{
-		Check: func(a *instruction.Answer) (instruction.Result, error) {
-			count, paragraph := 0, ""
-			arabic.Paragraphs(a.Text, func(_ int, piece string) bool {
-				if text.IsBlank(piece) {
-					return true
-				}
-				if count++; float64(count) == nth.Value {
-					paragraph = piece
-				}
-				return true
-			})
-			if nth.Value > float64(count) {
-				return instruction.Count(count, false)
-			}
-			if nth.Float {
-				return instruction.Fail(instruction.Errorf(instruction.TypeError, "kwarg \"nth_paragraph\" is no integer: %s", nth))
-			}
-			found := ""
-			for token := range arabic.Tokens(paragraph) {
-				found = strings.Trim(token, strippedFromWord)
-				break
-			}
-			is := text.Lower(found) == word
-			return instruction.Result{Followed: is && float64(count) == total.Value, Counted: count, Found: found}, nil
-		},
-		Wants: fmt.Sprintf("exactly %s paragraphs, number %s begins with the word %q", total, nth, word),
-	}, nil
-}
+	return "", false // never: the piece is not blank
+})

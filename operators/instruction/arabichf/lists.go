@@ -9,6 +9,7 @@ import (
 
 	"mizan/operators/instruction"
 	"mizan/operators/instruction/arabic"
+	"mizan/operators/instruction/shared"
 	"mizan/operators/text"
 )
 
@@ -31,15 +32,6 @@ func fails(err error) instruction.Checker {
 	}
 }
 
-// unhashable says whether an element cannot be in a Python set.
-func unhashable(item any) bool {
-	switch item.(type) {
-	case []any, map[string]any:
-		return true
-	}
-	return false
-}
-
 // listExistence: all keywords, or any, are words of the answer.
 func listExistence(k instruction.Kwargs) (instruction.Checker, error) {
 	if err := k.Only("keywords", "mode"); err != nil {
@@ -52,8 +44,8 @@ func listExistence(k instruction.Kwargs) (instruction.Checker, error) {
 	if err != nil {
 		return fails(err), nil
 	}
-	if slices.ContainsFunc(items, unhashable) {
-		return fails(instruction.Errorf(instruction.TypeError, "kwarg \"keywords\" holds a list or an object")), nil
+	if err := shared.Hashable(items); err != nil {
+		return fails(err), nil
 	}
 	all := k["mode"] == any("all")
 	if !all && k["mode"] != any("any") {
@@ -117,8 +109,8 @@ func letterListFreq(k instruction.Kwargs) (instruction.Checker, error) {
 	if err != nil {
 		return fails(err), nil
 	}
-	if slices.ContainsFunc(items, unhashable) {
-		return fails(instruction.Errorf(instruction.TypeError, "kwarg \"letters\" holds a list or an object")), nil
+	if err := shared.Hashable(items); err != nil {
+		return fails(err), nil
 	}
 	starts, ends := k["position"] == any("start"), k["position"] == any("end")
 	bound, fault := letterBound(k)

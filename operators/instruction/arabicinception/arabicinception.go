@@ -17,27 +17,27 @@ import (
 
 // Dialect is the registry.
 var Dialect = instruction.Dialect{Name: "arabic_inception", Makers: map[string]instruction.Maker{
-	"keywords:existence":        existence,
-	"keywords:frequency":        frequency,
-	"keywords:forbidden_words":  forbiddenWords,
-	"keywords:letter_frequency": letterFrequency,
+	"keywords:existence":        keywords.Existence,
+	"keywords:frequency":        keywords.Frequency,
+	"keywords:forbidden_words":  keywords.ForbiddenWords,
+	"keywords:letter_frequency": shared.EnglishLetterFrequency(relations),
 	"keywords:list_existence":   listExistence,
 	"keywords:letter_list_freq": letterListFreq,
 
-	"language:response_language": responseLanguage,
+	"language:response_language": shared.ResponseLanguage,
 
-	"length_constraints:number_sentences":         numberSentences,
+	"length_constraints:number_sentences":         shared.NumberSentences(relations),
 	"length_constraints:number_paragraphs":        shared.NumberParagraphs,
-	"length_constraints:number_words":             numberWords,
+	"length_constraints:number_words":             shared.NumberWords(relations),
 	"length_constraints:nth_paragraph_first_word": nthParagraphFirstWord,
 
 	"detectable_content:number_placeholders": shared.NumberPlaceholders,
-	"detectable_content:postscript":          postscript,
+	"detectable_content:postscript":          shared.Postscript(false),
 
 	"detectable_format:number_bullet_lists":         shared.NumberBulletLists,
 	"detectable_format:constrained_response":        constrainedResponse,
 	"detectable_format:number_highlighted_sections": shared.NumberHighlightedSections,
-	"detectable_format:multiple_sections":           multipleSections,
+	"detectable_format:multiple_sections":           shared.MultipleSections(false),
 	"detectable_format:json_format":                 shared.JSONFormat,
 	"detectable_format:title":                       title,
 	"detectable_format:tashkeel":                    tashkeel,
@@ -45,13 +45,13 @@ var Dialect = instruction.Dialect{Name: "arabic_inception", Makers: map[string]i
 	"detectable_format:sent_repetition":             sentRepetition,
 	"detectable_format:check_punct_lang":            checkPunctLang,
 
-	"combination:two_responses": shared.TwoResponsesMaker,
+	"combination:two_responses": shared.TwoResponses,
 	"combination:repeat_prompt": shared.RepeatPrompt,
 
 	"startend:end_checker": shared.EndChecker,
 	"startend:quotation":   quotation,
 
-	"change_case:capital_word_frequency": capitalWordFrequency,
+	"change_case:capital_word_frequency": shared.CapitalWordFrequency(relations),
 	"change_case:english_capital":        shared.EnglishCapital,
 	"change_case:english_lowercase":      shared.EnglishLowercase,
 
@@ -61,18 +61,19 @@ var Dialect = instruction.Dialect{Name: "arabic_inception", Makers: map[string]i
 // relations are those of every instruction that has one.
 var relations = []instruction.Relation{instruction.LessThan, instruction.AtLeast}
 
-// numberWords: the number of PyWord runs; vowel marks cut words.
-var numberWords = shared.Relating("num_words", "words", relations, true, (*instruction.Answer).PyWords)
+// keywords are raw patterns.
+var keywords = shared.Keywords{Relations: relations}
 
-// numberSentences: the number of English Punkt sentences.
-var numberSentences = shared.Relating("num_sentences", "sentences", relations, false, (*instruction.Answer).Sentences)
+// nthParagraphFirstWord: the nth of all paragraphs, blank ones included; its
+// first word ends at the first of these marks.
+var nthParagraphFirstWord = shared.NthParagraphFirstWord(true, shared.FirstWordBefore(`.,?!'"،؛؟…`))
 
 // constrainedResponse: the answer contains one of six sentences. The full stop
 // before one of them and the lack of one after another are the reference's.
-var constrainedResponse = shared.Plain(arabic.ContainsAny([]string{
+var constrainedResponse = shared.ConstrainedResponse(
 	"My answer is yes.", "My answer is no.", "My answer is maybe.",
 	".إجابتي هي نعم.", "إجابتي هي لا.", "إجابتي هي ربما",
-}))
+)
 
 // quotation: the answer stands between matching quotation marks.
 var quotation = shared.Plain(instruction.Checker{
@@ -99,20 +100,3 @@ var title = shared.Plain(instruction.Checker{
 	},
 	Wants: "a title, wrapped in << and >> or in « and »",
 })
-
-// responseLanguage: the detector names the language.
-func responseLanguage(k instruction.Kwargs) (instruction.Checker, error) {
-	const name = "language"
-	if err := k.Only(name); err != nil {
-		return instruction.Checker{}, err
-	}
-	if !k.Has(name) {
-		_, err := k.Text(name)
-		return instruction.Checker{}, err
-	}
-	code, err := shared.LanguageCode(k[name])
-	if err != nil {
-		return instruction.Checker{}, err
-	}
-	return shared.WrittenIn(code), nil
-}

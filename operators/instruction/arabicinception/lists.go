@@ -24,7 +24,7 @@ func listExistence(k instruction.Kwargs) (instruction.Checker, error) {
 	if !isList && !k.Empty(name) {
 		return instruction.Checker{}, instruction.Errorf(instruction.ValueError, "kwarg %q is no list", name)
 	}
-	items, err := listed(k, name)
+	items, err := shared.NonEmptyList(k, name)
 	if err != nil {
 		return instruction.Checker{}, err
 	}
@@ -44,12 +44,12 @@ func listExistence(k instruction.Kwargs) (instruction.Checker, error) {
 			items[i] = bare(s)
 		}
 	}
-	patterns := shared.CompileRaws(items, pattern.IgnoreCase)
+	patterns := shared.CompileList(items, func(item string) shared.Raw { return shared.CompileRaw(item, pattern.IgnoreCase) })
 	return instruction.Checker{
 		Check: func(a *instruction.Answer) (instruction.Result, error) {
 			s, count := bare(a.Text), 0
 			for _, p := range patterns {
-				found, err := find(p, s)
+				found, err := p.Find(s)
 				if err != nil {
 					return instruction.Fail(err)
 				}
@@ -83,7 +83,7 @@ func letterListFreq(k instruction.Kwargs) (instruction.Checker, error) {
 	if err != nil {
 		return instruction.Checker{}, err
 	}
-	bound, err := boundOf(k, "frequency", "relation")
+	bound, err := k.Bound("frequency", "relation", relations)
 	if err != nil {
 		return instruction.Checker{}, err
 	}
@@ -187,11 +187,5 @@ func tashkeel(k instruction.Kwargs) (instruction.Checker, error) {
 			return instruction.Checker{}, instruction.Errorf(instruction.ValueError, "kwarg \"count\" is no integer from 0 on")
 		}
 	}
-	return instruction.Checker{
-		Check: func(a *instruction.Answer) (instruction.Result, error) {
-			count := arabic.CountMark(a.Text, mark)
-			return instruction.Count(count, float64(count) == n.Value)
-		},
-		Wants: "exactly " + n.String() + " times the mark " + name,
-	}, nil
+	return arabic.HasMark(name, mark, n), nil
 }

@@ -23,11 +23,3 @@ func IsJSON(stripped string) (bool, error) {
 	}
 	return err == nil, nil
 }
-
-func checkJSON(stripped string) (instruction.Result, error) {
-	ok, err := IsJSON(stripped)
-	if err != nil {
-		return instruction.Fail(err)
-	}
-	return instruction.Bool(ok)
-}

@@ -1,6 +1,7 @@
 package shared
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,16 +10,40 @@ import (
 	"mizan/operators/text"
 )
 
-// EnglishLetter returns the kwarg letter of letter_frequency in lower case, as
+// EnglishLetterFrequency returns the Maker of keywords:letter_frequency of the
+// English and the Inception dialect: the number of one letter from a to z in
+// lower(answer). Where "exactly" is a relation it means "at least".
+func EnglishLetterFrequency(relations []instruction.Relation) instruction.Maker {
+	return func(k instruction.Kwargs) (instruction.Checker, error) {
+		if err := k.Only("letter", "let_frequency", "let_relation"); err != nil {
+			return instruction.Checker{}, err
+		}
+		letter, err := englishLetter(k)
+		if err != nil {
+			return instruction.Checker{}, err
+		}
+		bound, err := k.Bound("let_frequency", "let_relation", relations)
+		if err != nil {
+			return instruction.Checker{}, err
+		}
+		if bound.Relation == instruction.Exactly {
+			bound.Relation = instruction.AtLeast
+		}
+		return compare(bound, "times the letter "+string(letter), true,
+			func(a *instruction.Answer) int { return EnglishLetterCount(a.Text, letter) }), nil
+	}
+}
+
+// englishLetter returns the kwarg letter of letter_frequency in lower case, as
 // the English and the Inception dialect take it: one character whose lower case
 // is from a to z; any other text is replaced at random by the reference.
-func EnglishLetter(k instruction.Kwargs) (byte, error) {
+func englishLetter(k instruction.Kwargs) (byte, error) {
 	const (
 		name        = "letter"
 		capitalIDot = "\u0130"
 	)
 	if k.Empty(name) {
-		return 0, instruction.Errorf(instruction.MissingKwarg, "kwarg %q is absent or empty", name)
+		return 0, missing(name)
 	}
 	switch letter := k[name].(type) {
 	case string:
@@ -50,28 +75,27 @@ func EnglishLetterCount(s string, letter byte) int {
 	return n
 }
 
-// LetterAliases returns the kwargs of letter_frequency under their own names,
-// where the dialect takes frequency and relation for let_frequency and
-// let_relation too. An alias stands in where its name is absent, and where the
-// name's value is no relation while the alias's is: so a frequency that is the
-// name of a relation takes the place of let_frequency, and fails there.
-func LetterAliases(k instruction.Kwargs, relations []instruction.Relation) instruction.Kwargs {
+// LetterAliases returns the Maker of letter_frequency of a dialect that takes
+// frequency and relation as other names of let_frequency and let_relation, for
+// which under is the Maker. An alias stands in where its name is absent, and
+// where the name's value is no relation while the alias's is: so a frequency
+// that is the name of a relation takes the place of let_frequency, and fails
+// there.
+func LetterAliases(relations []instruction.Relation, under instruction.Maker) instruction.Maker {
 	isRelation := func(value any) bool {
 		s, ok := value.(string)
 		return ok && slices.Contains(relations, instruction.Relation(s))
 	}
-	out := instruction.Kwargs{}
-	for _, name := range [...]string{"letter", "let_frequency", "let_relation"} {
-		if value, ok := k[name]; ok {
-			out[name] = value
+	return func(k instruction.Kwargs) (instruction.Checker, error) {
+		own := maps.Clone(k)
+		for _, name := range [...]string{"frequency", "relation"} {
+			alias, given := k[name]
+			long := "let_" + name
+			if given && (!k.Has(long) || !isRelation(k[long]) && isRelation(alias)) {
+				own[long] = alias
+			}
+			delete(own, name)
 		}
+		return under(own)
 	}
-	for _, name := range [...]string{"frequency", "relation"} {
-		alias, given := k[name]
-		own := "let_" + name
-		if given && (!out.Has(own) || !isRelation(out[own]) && isRelation(alias)) {
-			out[own] = alias
-		}
-	}
-	return out
 }

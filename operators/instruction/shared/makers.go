@@ -2,6 +2,7 @@ package shared
 
 import (
 	"strconv"
+	"strings"
 
 	"mizan/operators/instruction"
 )
@@ -28,15 +29,11 @@ func Relating(kwarg, what string, allowed []instruction.Relation, grows bool, co
 		if err := k.Only(kwarg, "relation"); err != nil {
 			return instruction.Checker{}, err
 		}
-		n, err := k.Threshold(kwarg)
+		bound, err := k.Bound(kwarg, "relation", allowed)
 		if err != nil {
 			return instruction.Checker{}, err
 		}
-		relation, err := k.Relation("relation", allowed...)
-		if err != nil {
-			return instruction.Checker{}, err
-		}
-		return compare(instruction.Bound{Relation: relation, N: n.Value}, what, grows, count), nil
+		return compare(bound, what, grows, count), nil
 	}
 }
 
@@ -94,6 +91,18 @@ func NumberParagraphs(k instruction.Kwargs) (instruction.Checker, error) {
 	}, nil
 }
 
+// NumberWords is length_constraints:number_words of the English and the
+// Inception dialect: the number of runs of PyWord; vowel marks cut words.
+func NumberWords(relations []instruction.Relation) instruction.Maker {
+	return Relating("num_words", "words", relations, true, (*instruction.Answer).PyWords)
+}
+
+// NumberSentences is length_constraints:number_sentences of the English and the
+// Inception dialect: the number of sentences of the English Punkt model.
+func NumberSentences(relations []instruction.Relation) instruction.Maker {
+	return Relating("num_sentences", "sentences", relations, false, (*instruction.Answer).Sentences)
+}
+
 // TwoResponses is combination:two_responses.
 var TwoResponses = Plain(instruction.Checker{
 	Check: func(a *instruction.Answer) (instruction.Result, error) {
@@ -104,51 +113,56 @@ var TwoResponses = Plain(instruction.Checker{
 
 // JSONFormat is detectable_format:json_format.
 var JSONFormat = Plain(instruction.Checker{
-	Check: func(a *instruction.Answer) (instruction.Result, error) { return checkJSON(a.Stripped()) },
+	Check: func(a *instruction.Answer) (instruction.Result, error) {
+		ok, err := IsJSON(a.Stripped())
+		return instruction.Result{Followed: ok, Counted: instruction.NotCounted}, err
+	},
 	Wants: "JSON, with or without a fence of backticks",
 })
 
-// RepeatPrompt is combination:repeat_prompt.
-func RepeatPrompt(k instruction.Kwargs) (instruction.Checker, error) {
-	const name = "prompt_to_repeat"
-	if err := k.Only(name); err != nil {
-		return instruction.Checker{}, err
-	}
-	if k.Empty(name) {
-		return instruction.Checker{}, instruction.Errorf(instruction.ValueError, "kwarg %q must be set", name)
-	}
-	phrase, fault := lowerPhrase(k, name)
-	return instruction.Checker{
+// Title is detectable_format:title of the English and the HF dialect: a line
+// holds a title between double angle brackets.
+var Title = Plain(instruction.Checker{
+	Check: func(a *instruction.Answer) (instruction.Result, error) {
+		found, ok := FindTitle(a.Text)
+		return instruction.Find(found, ok)
+	},
+	Wants: "a title, wrapped in << and >>",
+	Trend: instruction.Grows,
+})
+
+// Quotation is startend:quotation of the English and the HF dialect: the answer
+// stands between ASCII quotation marks.
+var Quotation = Plain(instruction.Checker{
+	Check: func(a *instruction.Answer) (instruction.Result, error) {
+		s := a.Stripped()
+		return instruction.Bool(len(s) > 1 && s[0] == '"' && s[len(s)-1] == '"')
+	},
+	Wants: `begins and ends with "`,
+})
+
+// ConstrainedResponse is detectable_format:constrained_response with the
+// dialect's options. That the reference strips the answer before makes no
+// difference: no option begins or ends with white space.
+func ConstrainedResponse(options ...string) instruction.Maker {
+	return Plain(instruction.Checker{
 		Check: func(a *instruction.Answer) (instruction.Result, error) {
-			if fault != nil {
-				return instruction.Fail(fault)
+			for _, o := range options {
+				if strings.Contains(a.Text, o) {
+					return instruction.Find(o, true)
+				}
 			}
-			return instruction.Bool(HasLowerPrefix(a.Stripped(), phrase))
+			return instruction.Bool(false)
 		},
-		Wants: "begins with " + quote(phrase),
-	}, nil
+		Wants: "contains one of: " + strings.Join(options, " / "),
+		Trend: instruction.Grows,
+	})
 }
 
-// EndChecker is startend:end_checker.
-func EndChecker(k instruction.Kwargs) (instruction.Checker, error) {
-	const name = "end_phrase"
-	if err := k.Only(name); err != nil {
-		return instruction.Checker{}, err
-	}
-	if !k.Has(name) {
-		_, err := k.Text(name)
-		return instruction.Checker{}, err
-	}
-	phrase, fault := lowerPhrase(k, name)
-	return instruction.Checker{
-		Check: func(a *instruction.Answer) (instruction.Result, error) {
-			if fault != nil {
-				return instruction.Fail(fault)
-			}
-			return instruction.Bool(EndsWith(a.Stripped(), phrase))
-		},
-		Wants: "ends with " + quote(phrase),
-	}, nil
+// fails is the check of arguments that the reference trips over only when it
+// checks an answer.
+func fails(err error) func(*instruction.Answer) (instruction.Result, error) {
+	return func(*instruction.Answer) (instruction.Result, error) { return instruction.Fail(err) }
 }
 
 // quote shortens and quotes a text for Checker.Wants.
@@ -159,6 +173,3 @@ func quote(s string) string {
 	}
 	return strconv.Quote(s)
 }
-
-// TwoResponsesMaker is TwoResponses.
-var TwoResponsesMaker = TwoResponses

@@ -9,6 +9,58 @@ import (
 	"mizan/operators/text"
 )
 
+// RepeatPrompt is combination:repeat_prompt.
+func RepeatPrompt(k instruction.Kwargs) (instruction.Checker, error) {
+	const name = "prompt_to_repeat"
+	if err := k.Only(name); err != nil {
+		return instruction.Checker{}, err
+	}
+	if k.Empty(name) {
+		return instruction.Checker{}, instruction.Errorf(instruction.ValueError, "kwarg %q must be set", name)
+	}
+	phrase, fault := lowerPhrase(k, name)
+	c := instruction.Checker{
+		Check: func(a *instruction.Answer) (instruction.Result, error) {
+			return instruction.Bool(HasLowerPrefix(a.Stripped(), phrase))
+		},
+		Wants: "begins with " + quote(phrase),
+	}
+	if fault != nil {
+		c.Check = fails(fault)
+	}
+	return c, nil
+}
+
+// EndChecker is startend:end_checker.
+func EndChecker(k instruction.Kwargs) (instruction.Checker, error) {
+	const name = "end_phrase"
+	if err := k.Only(name); err != nil {
+		return instruction.Checker{}, err
+	}
+	if !k.Has(name) {
+		return instruction.Checker{}, missing(name)
+	}
+	phrase, fault := lowerPhrase(k, name)
+	c := instruction.Checker{
+		Check: func(a *instruction.Answer) (instruction.Result, error) {
+			return instruction.Bool(EndsWith(a.Stripped(), phrase))
+		},
+		Wants: "ends with " + quote(phrase),
+	}
+	if fault != nil {
+		c.Check = fails(fault)
+	}
+	return c, nil
+}
+
+// lowerPhrase returns a kwarg stripped and lowered, as repeat_prompt and
+// end_checker compare it. A kwarg that is no text is a fault that the reference
+// trips over only when it checks an answer.
+func lowerPhrase(k instruction.Kwargs, name string) (string, error) {
+	s, err := k.Text(name)
+	return text.Lower(text.Strip(s)), err
+}
+
 // HasLowerPrefix says whether Python's lower(s) starts with prefix, which is in
 // lower case already. It lowers no more of s than it must.
 func HasLowerPrefix(s, prefix string) bool {
@@ -76,87 +128,4 @@ func lowerASCII(c byte) byte {
 // be stripped of white space already.
 func EndsWith(stripped, phrase string) bool {
 	return HasLowerSuffix(strings.Trim(stripped, `"`), phrase)
-}
-
-// Postscript says whether lower(s) contains `p\.\s?s\.` or, if double is set,
-// `p\.\s?p\.\s?s`. No character but P and S lowers to p and s.
-func Postscript(s string, double bool) bool {
-	for {
-		dot := strings.IndexByte(s, '.')
-		if dot < 0 {
-			return false
-		}
-		if dot > 0 && s[dot-1]|0x20 == 'p' && postscriptTail(s[dot+1:], double) {
-			return true
-		}
-		s = s[dot+1:]
-	}
-}
-
-// postscriptTail says whether s goes on after the first `p.` as a postscript.
-func postscriptTail(s string, double bool) bool {
-	if double {
-		s = skipSpace(s, 'p')
-		if len(s) < 2 || s[0]|0x20 != 'p' || s[1] != '.' {
-			return false
-		}
-		s = skipSpace(s[2:], 's')
-		return s != "" && s[0]|0x20 == 's'
-	}
-	s = skipSpace(s, 's')
-	return len(s) > 1 && s[0]|0x20 == 's' && s[1] == '.'
-}
-
-// skipSpace is s without one PySpace at its start.
-func skipSpace(s string, unless byte) string {
-	if s == "" || s[0]|0x20 == unless {
-		return s
-	}
-	r, size := utf8.DecodeRuneInString(s)
-	if text.Is(r, text.PySpace) {
-		return s[size:]
-	}
-	return s
-}
-
-// FirstWordIs says whether the first word of a stripped paragraph is want, as
-// nth_paragraph_first_word of the English and the Inception dialect compare
-// it: the first item of split() without leading apostrophes, then without
-// leading quotation marks, up to the first character of stops, each character
-// lowered by itself. It returns the word too, not lowered.
-func FirstWordIs(paragraph, want, stops string) (word string, is bool) {
-	word = paragraph
-	for i, r := range paragraph {
-		if text.Is(r, text.PySpace) {
-			word = paragraph[:i]
-			break
-		}
-	}
-	word = strings.TrimLeft(strings.TrimLeft(word, "'"), `"`)
-	if i := strings.IndexAny(word, stops); i >= 0 {
-		word = word[:i]
-	}
-	rest, ok := want, true
-	for _, r := range word {
-		lower, tail := unicode.ToLower(r), ""
-		if r == '\u0130' {
-			lower, tail = 'i', "\u0307"
-		}
-		got, size := utf8.DecodeRuneInString(rest)
-		if got != lower || size == 0 {
-			return word, false
-		}
-		if rest, ok = strings.CutPrefix(rest[size:], tail); !ok {
-			return word, false
-		}
-	}
-	return word, rest == ""
-}
-
-// lowerPhrase returns a kwarg stripped and lowered, as repeat_prompt and
-// end_checker compare it. A kwarg that is no text is a fault that the reference
-// trips over only when it checks an answer.
-func lowerPhrase(k instruction.Kwargs, name string) (string, error) {
-	s, err := k.Text(name)
-	return text.Lower(text.Strip(s)), err
 }

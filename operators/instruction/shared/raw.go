@@ -6,11 +6,9 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"mizan/operators/instruction"
 	"mizan/operators/pattern"
-	"mizan/operators/text"
 )
 
 // Raw is a kwarg that the reference takes as the text of a pattern, or the
@@ -29,13 +27,13 @@ func CompileRaw(source string, flags pattern.Flags) Raw {
 	return Raw{Pattern: p}
 }
 
-// CompileRaws compiles the elements of a list; one that is no text is a
+// CompileList compiles the elements of a list; one that is no text is a
 // TypeError of its use.
-func CompileRaws(items []any, flags pattern.Flags) []Raw {
+func CompileList(items []any, compile func(item string) Raw) []Raw {
 	out := make([]Raw, len(items))
 	for i, item := range items {
 		if s, ok := item.(string); ok {
-			out[i] = CompileRaw(s, flags)
+			out[i] = compile(s)
 		} else {
 			out[i].Fault = instruction.Errorf(instruction.TypeError, "element %d of the list is no text", i)
 		}
@@ -43,24 +41,49 @@ func CompileRaws(items []any, flags pattern.Flags) []Raw {
 	return out
 }
 
-// AllLiteral says whether all patterns take the literal path, where nothing can
-// go wrong and matches depend on the text they cover and its neighbours only.
-func AllLiteral(patterns []Raw) bool {
-	return !slices.ContainsFunc(patterns, func(r Raw) bool { return r.Fault != nil || !r.IsLiteral() })
+// literal says whether the pattern means itself: then nothing can go wrong, and
+// its matches depend on the text they cover and on its neighbours only.
+func (r Raw) literal() bool { return r.Fault == nil && r.IsLiteral() }
+
+// Find is Pattern.Find, or the fault.
+func (r Raw) Find(s string) (bool, error) {
+	if r.Fault != nil {
+		return false, r.Fault
+	}
+	found, err := r.Pattern.Find(s)
+	return found, limit(err)
 }
 
-// Limit names the error of a pattern that took too long.
-func Limit(err error) error {
+// Count is Pattern.Count, or the fault.
+func (r Raw) Count(s string) (int, error) {
+	if r.Fault != nil {
+		return 0, r.Fault
+	}
+	n, err := r.Pattern.Count(s)
+	return n, limit(err)
+}
+
+// Pieces is Pattern.Pieces, or the fault.
+func (r Raw) Pieces(s string) (int, error) {
+	if r.Fault != nil {
+		return 0, r.Fault
+	}
+	n, err := r.Pattern.Pieces(s)
+	return n, limit(err)
+}
+
+// limit names the error of a pattern that took too long.
+func limit(err error) error {
 	if errors.Is(err, pattern.ErrSteps) {
 		return instruction.Errorf(instruction.TimeLimit, "%v", err)
 	}
 	return err
 }
 
-// Sorted sorts the elements of a list as Python does: texts by code point. The
+// sorted sorts the elements of a list as Python does: texts by code point. The
 // order of anything else does not matter here, but lists whose elements Python
 // cannot compare are a TypeError.
-func Sorted(items []any) ([]any, error) {
+func sorted(items []any) ([]any, error) {
 	items = slices.Clone(items)
 	if len(items) < 2 {
 		return items, nil
@@ -107,40 +130,3 @@ func Hashable(items []any) error {
 
 // PlainText says whether a pattern means itself.
 func PlainText(source string) bool { return !strings.ContainsAny(source, `\.^$*+?{}[]|()`) }
-
-// Sections counts the matches of `\s?` + splitter + `\s?\d+\s?` for a splitter
-// that means itself. The white space around changes no count: the splitter, if
-// it is not empty, begins with none.
-func Sections(s, splitter string) int {
-	n := 0
-	for {
-		i := strings.Index(s, splitter)
-		if i < 0 {
-			return n
-		}
-		tail := s[i+len(splitter):]
-		if r, size := utf8.DecodeRuneInString(tail); text.Is(r, text.PySpace) {
-			tail = tail[size:]
-		}
-		if digits := DigitsAt(tail); digits > 0 {
-			n++
-			s = tail[digits:]
-			continue
-		}
-		if s == "" {
-			return n
-		}
-		_, size := utf8.DecodeRuneInString(s[i:])
-		s = s[i+size:]
-	}
-}
-
-// DigitsAt is the length in bytes of the run of \d at the start of s.
-func DigitsAt(s string) int {
-	for i, r := range s {
-		if !text.Is(r, text.Decimal) {
-			return i
-		}
-	}
-	return len(s)
-}

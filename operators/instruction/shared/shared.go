@@ -199,10 +199,10 @@ func IsTwoResponses(s string) bool {
 	}
 }
 
-// Title returns the first match of `<<[^\n]+>>` that is not blank once its
+// FindTitle returns the first match of `<<[^\n]+>>` that is not blank once its
 // leading `<` and trailing `>` are removed, and whether there is one. The
 // expression is greedy: it reaches to the last `>>` of the line.
-func Title(s string) (string, bool) {
+func FindTitle(s string) (string, bool) {
 	for {
 		open := strings.Index(s, "<<")
 		if open < 0 {

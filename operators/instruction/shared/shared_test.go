@@ -67,8 +67,8 @@ func TestTitle(t *testing.T) {
 		"<<a>>": "a", "x <<a b>> y": "a b", "<<a>> <<b>>": "a>> <<b", "<<<a>>>": "a", "<< >>\n<<b>>": "b", "<<é>>": "é",
 		"<<>>": "", "<<<>>>": "", "<< >>": "", "<a>": "", "<<a\n>>": "", "<<a>": "", ">>a<<": "", "<<": "", "<<>": "", "<< \u00a0>>": "",
 	} {
-		if got, ok := Title(s); got != want || ok != (want != "") {
-			t.Errorf("Title(%q) = %q, %v; want %q", s, got, ok, want)
+		if got, ok := FindTitle(s); got != want || ok != (want != "") {
+			t.Errorf("FindTitle(%q) = %q, %v; want %q", s, got, ok, want)
 		}
 	}
 }
@@ -90,8 +90,8 @@ func TestPostscript(t *testing.T) {
 		"P.S": {false, false}, "p.p.p.s": {false, true}, "PS.": {false, false}, "p.  s.": {false, false}, "step.s.": {true, false},
 		"P.ſ.": {false, false}, ".s.": {false, false},
 	} {
-		if got := [2]bool{Postscript(s, false), Postscript(s, true)}; got != want {
-			t.Errorf("Postscript(%q) = %v, want %v", s, got, want)
+		if got := [2]bool{HasPostscript(s, false), HasPostscript(s, true)}; got != want {
+			t.Errorf("HasPostscript(%q) = %v, want %v", s, got, want)
 		}
 	}
 }
@@ -146,6 +146,27 @@ func TestFirstWordIs(t *testing.T) {
 	} {
 		if word, is := FirstWordIs(c.paragraph, c.want, stops); word != c.word || is != c.is {
 			t.Errorf("FirstWordIs(%q, %q) = %q, %v; want %q, %v", c.paragraph, c.want, word, is, c.word, c.is)
+		}
+	}
+}
+
+func TestNthParagraph(t *testing.T) {
+	for _, c := range []struct {
+		s             string
+		count         int
+		second, solid string // the second of all, of those that are not blank
+	}{
+		{"", 0, "", ""}, {"a", 1, "", ""}, {"a\n\nb", 2, "b", "b"}, {"a\n\n\nb", 2, "\nb", "\nb"},
+		{"\n\na\n\n\n\nb", 2, "a", "b"}, {"a\n\n \n\nb", 2, " ", "b"}, {"a\r\n\r\nb", 1, "", ""},
+	} {
+		if n, piece := paragraphs(c.s, 2, true); n != c.count || piece != c.second {
+			t.Errorf("of %q: %d paragraphs, the second %q; want %d, %q", c.s, n, piece, c.count, c.second)
+		}
+		if n, piece := paragraphs(c.s, 2, false); n != c.count || piece != c.solid {
+			t.Errorf("of %q: %d paragraphs, the second not blank %q; want %d, %q", c.s, n, piece, c.count, c.solid)
+		}
+		if n, piece := paragraphs(c.s, 1.5, true); n != c.count || piece != "" {
+			t.Errorf("of %q: %d paragraphs, number 1.5 is %q", c.s, n, piece)
 		}
 	}
 }
