@@ -17,20 +17,21 @@ func main() {
 	out := flag.String("out", "", "the file to write")
 	seed := flag.Uint64("seed", 1, "chooses the records")
 	task := flag.String("task", "", "a task for all records, in place of their own")
+	size := flag.Int("response-bytes", 0, "lengthen responses to this size")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*out, *n, *seed, *task); err != nil {
+	c := workload.Corpus{Records: *n, Seed: *seed, Task: *task, ResponseBytes: *size}
+	if err := run(*out, c); err != nil {
 		fmt.Fprintf(os.Stderr, "corpus: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func run(path string, n int, seed uint64, task string) error {
-	groups, err := workload.Load(testshared.Root())
-	if err != nil {
+func run(path string, c workload.Corpus) (err error) {
+	if c.Groups, err = workload.Load(testshared.Root()); err != nil {
 		return err
 	}
 	f, err := os.Create(path)
@@ -38,10 +39,10 @@ func run(path string, n int, seed uint64, task string) error {
 		return fmt.Errorf("cannot create the corpus: %w", err)
 	}
 	defer f.Close()
-	size, err := workload.Corpus{Groups: groups, Records: n, Seed: seed, Task: task}.Write(f)
+	size, err := c.Write(f)
 	if err != nil {
 		return fmt.Errorf("cannot write the corpus %q: %w", path, err)
 	}
-	fmt.Fprintf(os.Stderr, "%d records, %d bytes, %d bytes a record\n", n, size, size/int64(max(n, 1)))
+	fmt.Fprintf(os.Stderr, "%d records, %d bytes, %d bytes a record\n", c.Records, size, size/int64(max(c.Records, 1)))
 	return f.Close()
 }

@@ -35,9 +35,9 @@ type Group struct {
 type Record struct {
 	Task     string
 	Response string
-	// rest is the record's JSON without record_id, task and event_time: the
-	// members alone, without braces.
-	rest []byte
+	// text is the response as it stands between quotes in JSON, rest the members
+	// besides record_id, task, response and event_time.
+	text, rest []byte
 }
 
 // sources are the golden files of each group, below the shared folder.
@@ -142,7 +142,7 @@ func parse(line []byte) (r Record, ok bool) {
 	}
 	keys := make([]string, 0, len(members))
 	for k := range members {
-		if k != "record_id" && k != "task" && k != "event_time" {
+		if k != "record_id" && k != "task" && k != "response" && k != "event_time" {
 			keys = append(keys, k)
 		}
 	}
@@ -154,7 +154,8 @@ func parse(line []byte) (r Record, ok bool) {
 			return r, false
 		}
 	}
-	r.rest = rest.Bytes()
+	raw := members["response"]
+	r.text, r.rest = raw[1:len(raw)-1], rest.Bytes()
 	return r, true
 }
 
@@ -185,6 +186,9 @@ type Corpus struct {
 	Seed    uint64
 	// Task replaces the task of every record, if it is not empty.
 	Task string
+	// ResponseBytes lengthens responses to at least so many bytes by responses
+	// of other records of the group.
+	ResponseBytes int
 }
 
 // epoch is the event time of the first record; corpora span two days, so that
@@ -213,6 +217,14 @@ func (c Corpus) Write(w io.Writer) (int64, error) {
 		line = strconv.AppendInt(line, int64(i), 10)
 		line = append(line, `","task":`...)
 		line = strconv.AppendQuote(line, task)
+		line = append(line, `,"response":"`...)
+		from := len(line)
+		line = append(line, r.text...)
+		for len(line)-from < c.ResponseBytes {
+			line = append(line, `\n\n`...)
+			line = append(line, g.Records[rng.IntN(len(g.Records))].text...)
+		}
+		line = append(line, '"')
 		line = append(line, r.rest...)
 		line = append(line, `,"event_time":"`...)
 		line = at.AppendFormat(line, time.RFC3339Nano)
