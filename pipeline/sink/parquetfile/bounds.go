@@ -42,7 +42,7 @@ type shortBounds struct {
 }
 
 func (t shortBounds) NewColumnBuffer(column, _ int) parquet.ColumnBuffer {
-	return shortBuffer{t.Type.NewColumnBuffer(column, 0), t.text}
+	return &shortBuffer{t.Type.NewColumnBuffer(column, 0), t, column}
 }
 
 func (t shortBounds) NewDictionary(column, n int, data encoding.Values) parquet.Dictionary {
@@ -58,10 +58,24 @@ func (d shortDictionary) Type() parquet.Type { return shortBounds{d.Dictionary.T
 
 type shortBuffer struct {
 	parquet.ColumnBuffer
-	text bool
+	typ    shortBounds
+	column int
 }
 
-func (b shortBuffer) Page() parquet.Page { return shortPage{b.ColumnBuffer.Page(), b.text} }
+func (b *shortBuffer) Page() parquet.Page { return shortPage{b.ColumnBuffer.Page(), b.typ.text} }
+
+// Reset makes the buffer empty. The library takes a page of one value for one
+// out of order, sorts it through a second buffer and keeps that: with texts of
+// 16 MiB each column of each open file would hold on to as much. A buffer that
+// held a single huge value is given up.
+func (b *shortBuffer) Reset() {
+	const huge = 64 << 10
+	given := b.Len() == 1 && b.Size() > huge
+	b.ColumnBuffer.Reset()
+	if given {
+		b.ColumnBuffer = b.typ.Type.NewColumnBuffer(b.column, 0)
+	}
+}
 
 type shortPage struct {
 	parquet.Page
