@@ -64,7 +64,11 @@ func appendTo(dst []byte, s string) (out []byte, view string, isView bool) {
 		c, n := text.ClassAt(s, i)
 		switch {
 		case c&drop != 0:
-			i = w.replace(i, i+n)
+			next := i + n
+			for next < len(s) && (s[next] < ' ' || s[next] == del) { // line breaks often come in pairs
+				next++
+			}
+			i = w.replace(i, next)
 		case c&text.RxSpace != 0:
 			i = w.space(i, i+n)
 		default:

@@ -3,6 +3,7 @@ package text
 import (
 	"math/bits"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // A byte with the same value in all eight places of a word.
@@ -14,13 +15,38 @@ const (
 // SkipPlain returns a position of s at or after i, at the start of a character,
 // such that all before it is plain: printable ASCII and the common Arabic
 // letters (061D-063F, 0640-064A), no space behind a space. Neither NFKC nor
-// cleaning changes plain text. It works on eight bytes at a time, so it may
+// cleaning changes plain text. It works on many bytes at a time, so it may
 // stop a little early; the caller looks at the next character itself.
+func SkipPlain(s string, i int, afterSpace bool) int {
+	if hasAVX2 && i+vector < len(s) && (s[i] != ' ' || !afterSpace) && plainStart(s[i]) {
+		j := i + 1
+		j += plainAVX2(unsafe.StringData(s[j:]), len(s)-j)
+		stopped := j+vector <= len(s)
+		if s[j-1] >= 0xC0 { // half a character
+			j--
+		}
+		if stopped {
+			return j
+		}
+		if j > i {
+			i, afterSpace = j, s[j-1] == ' '
+		}
+	}
+	return skipPlainGeneric(s, i, afterSpace)
+}
+
+// vector is how many bytes plainAVX2 looks at at once.
+const vector = 32
+
+// plainStart says whether a plain character may start with b.
+func plainStart(b byte) bool { return ' ' <= b && b < 0x7F || b&0xFE == 0xD8 }
+
+// skipPlainGeneric is SkipPlain in plain Go, on eight bytes at a time.
 //
 // Nearly all text is plain, and this loop has no branch that depends on it: on
 // Arabic, where a space stands every five letters, that makes it three to five
 // times as fast as a lookup for each character.
-func SkipPlain(s string, i int, afterSpace bool) int {
+func skipPlainGeneric(s string, i int, afterSpace bool) int {
 	var space uint64 // 0x80 if the byte before the word is a space
 	if afterSpace {
 		space = 0x80

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package text
+
+const hasAVX2 = false
+
+func plainAVX2(*byte, int) int { return 0 }
