@@ -57,6 +57,10 @@ func appendTo(dst []byte, s string) (out []byte, view string, isView bool) {
 		if i = skipClean(s, i); i == len(s) {
 			break
 		}
+		if hasSqueeze && (s[i] <= ' ' || s[i] == del) { // a control character or a second space
+			i = w.squeeze(i)
+			continue
+		}
 		if s[i] == ' ' { // the second of two
 			i = w.replace(i, i+1)
 			continue
