@@ -23,24 +23,26 @@ func hugeTexts(size int) map[string]string {
 		}
 		return b.String()
 	}
+	alike := strings.ReplaceAll(numbered(0), "w", "beginning")
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)+1) }
 	return map[string]string{
-		"one word":             fill("word "),
-		"one letter":           fill("a "),
-		"period 61":            numbered(61),
-		"all words distinct":   numbered(0),
-		"14 equal words":       fill(strings.Repeat("a ", 14) + "b c "),
-		"no space":             fill("x"),
-		"no space, Arabic":     fill("ن"),
-		"glued":                fill("a-"),
-		"deleted":              fill("a:"),
-		"sentences":            fill("a. "),
-		"sentences of no word": fill(". "),
-		"lines":                fill("a b c\n"),
-		"marks":                fill("\u0301"),
-		"backticks":            fill("`"),
-		"two words":            fill("ab ba ab ab ba ba ba ab "),
-		"Arabic":               fill("هذا نص عربي طويل، وفيه كلمات كثيرة. "),
+		"one word":               fill("word "),
+		"one letter":             fill("a "),
+		"period 61":              numbered(61),
+		"all words distinct":     numbered(0),
+		"words that begin alike": alike[:size],
+		"14 equal words":         fill(strings.Repeat("a ", 14) + "b c "),
+		"no space":               fill("x"),
+		"no space, Arabic":       fill("ن"),
+		"glued":                  fill("a-"),
+		"deleted":                fill("a:"),
+		"sentences":              fill("a. "),
+		"sentences of no word":   fill(". "),
+		"lines":                  fill("a b c\n"),
+		"marks":                  fill("\u0301"),
+		"backticks":              fill("`"),
+		"two words":              fill("ab ba ab ab ba ba ba ab "),
+		"Arabic":                 fill("هذا نص عربي طويل، وفيه كلمات كثيرة. "),
 	}
 }
 

@@ -73,27 +73,50 @@ func (s *Search) Window(t *token.Table) {
 
 // search looks for an n smaller than the one found so far.
 func (s *Search) search(t *token.Table) {
-	if s.MinN*s.Repeats > t.Len() {
+	top := min(s.MaxN, t.Len()/s.Repeats)
+	if s.N > 0 {
+		top = min(top, s.N-1)
+	}
+	if top < s.MinN {
 		return
 	}
+	may, known := t.Lagged(s.MinN, top, s.Repeats)
+	if !may || known && s.byLags(t, top) {
+		return
+	}
+	s.byHash(t)
+}
+
+// byLags searches the lengths up to top one by one. It returns false where it would have
+// to compare many words, which may be for each of them.
+func (s *Search) byLags(t *token.Table, top int) bool {
+	for n := s.MinN; n <= top; n++ {
+		if may, _ := t.Lagged(n, n, s.Repeats); !may {
+			continue
+		}
+		found, sure := t.Stretch(n, (s.Repeats-1)*n)
+		if !sure {
+			return false
+		}
+		if found {
+			longest, run := t.Repeats(n, n, 0)
+			s.N, s.Found, s.run = n, longest/n+1, run
+			return true
+		}
+	}
+	return true
+}
+
+// byHash searches where many words in a row are recent.
+func (s *Search) byHash(t *token.Table) {
 	if s.place > 1<<31 {
 		clear(s.last[:])
 		s.place = 0
 	}
 	s.place += uint32(s.MaxN) + 1 // nothing of the window before is recent
-	need := (s.Repeats - 1) * s.MinN
-	if need-2 >= 2*stride {
-		s.byThrees(t, need-2)
-	} else {
-		s.byOnes(t, need)
-	}
-	s.place += uint32(t.Len())
-}
-
-// byOnes searches where at least so many words in a row are recent.
-func (s *Search) byOnes(t *token.Table, least int) {
 	place, maxN, streak := s.place, uint32(s.MaxN), 0
-	for i, h := range t.Hash {
+	least := (s.Repeats - 1) * s.MinN
+	for i, h := range t.Hash() {
 		slot := &s.last[h*mix>>(64-slotBits)]
 		distance := place - *slot
 		*slot = place
@@ -110,44 +133,7 @@ func (s *Search) byOnes(t *token.Table, least int) {
 	if streak >= least {
 		s.stretch(t, t.Len()-streak, t.Len())
 	}
-}
-
-// stride is how many places are passed over for one that is looked at.
-const stride = 4
-
-// byThrees searches where at least so many words in a row are recent together
-// with the two before them, which is rare in ordinary text. All are noted down and
-// only every fourth is looked up.
-func (s *Search) byThrees(t *token.Table, least int) {
-	place, maxN, streak := s.place, uint32(s.MaxN), 0
-	hash := t.Hash
-	var key uint64 // the shift drops a word after three steps
-	i := 0
-	for ; i+stride <= len(hash); i += stride {
-		h := (*[stride]uint64)(hash[i:])
-		key = key<<24 + h[0]*mix
-		s.last[key>>(64-slotBits)] = place
-		key = key<<24 + h[1]*mix
-		s.last[key>>(64-slotBits)] = place + 1
-		key = key<<24 + h[2]*mix
-		s.last[key>>(64-slotBits)] = place + 2
-		key = key<<24 + h[3]*mix
-		slot := &s.last[key>>(64-slotBits)]
-		distance := place + 3 - *slot
-		*slot = place + 3
-		place += stride
-		if distance <= maxN {
-			streak++
-			continue
-		}
-		if streak >= least/stride {
-			s.stretch(t, i-stride*streak-2, i+stride-1)
-		}
-		streak = 0
-	}
-	if streak >= least/stride {
-		s.stretch(t, i-stride*streak-2, len(hash))
-	}
+	s.place = place
 }
 
 // stretch searches around the words from to to, within which are the stretches
@@ -157,9 +143,10 @@ func (s *Search) stretch(t *token.Table, from, to int) {
 	if s.N > 0 {
 		top = min(top, s.N-1)
 	}
+	hash := t.Hash()
 	for n := s.MinN; n <= top; n++ {
 		need := (s.Repeats - 1) * n
-		if !candidate(t.Hash[max(0, from-n):to], n, need) {
+		if !candidate(hash[max(0, from-n):to], n, need) {
 			continue
 		}
 		if longest, run := t.Repeats(n, n, 0); longest >= need {

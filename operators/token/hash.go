@@ -6,66 +6,71 @@ import (
 	"unsafe"
 )
 
-// The hash of a text is the text itself, read as a little-endian integer,
-// modulo the Mersenne prime 2^61-1. Texts of up to seven bytes are therefore
-// their own hash, a shift by whole bytes is a rotation, and the hash of two texts
-// glued together follows from theirs: the checks delete characters from the
-// middle of words, and nothing has to be copied for it. Whoever finds two equal
-// hashes compares the bytes.
-const prime = 1<<61 - 1
+// The hash of a word is its first eight bytes, as a little-endian integer: one
+// load, and the hash of pieces glued together follows from theirs, for the checks
+// delete characters from the middle of words. No byte of a word is zero, so a
+// word of up to seven bytes is its own hash. Whoever finds hashes equal compares the
+// bytes.
 
-// reduce returns x modulo prime.
-func reduce(x uint64) uint64 {
-	x = x&prime + x>>61
-	if x >= prime {
-		x -= prime
+// hashOf returns the hash of the word b[from:to].
+func hashOf(b []byte, from, to int) uint64 {
+	x := load(b, from)
+	if n := to - from; n < 8 {
+		x &= 1<<(8*n) - 1
 	}
 	return x
 }
 
-// rotate returns x * 2^n modulo prime, for x below prime and n below 61.
-func rotate(x uint64, n uint) uint64 {
-	return (x<<n | x>>(61-n)) & prime
+// glue returns the hash of a word of hash a with another one of hash b behind it.
+func glue(a, b uint64) uint64 {
+	if isWhole(a) {
+		a |= b << ((bits.Len64(a) + 7) &^ 7)
+	}
+	return a
 }
 
-// glue returns the hash of a text of length n and hash a followed by one of
-// hash b.
-func glue(a uint64, n int, b uint64) uint64 {
-	return reduce(a + rotate(b, uint(n)*8%61))
+// isWhole says whether the word of hash x has no bytes but those of x.
+func isWhole(x uint64) bool { return x>>56 == 0 }
+
+// mix is 2^64 divided by the golden ratio, an odd number of no pattern.
+const mix = 0x9E3779B97F4A7C15
+
+// stir adds x to the hash h.
+func stir(h, x uint64) uint64 {
+	h = (h ^ x) * mix
+	return h ^ h>>32
 }
 
-// hashOf returns the hash of b[from:to].
-func hashOf(b []byte, from, to int) uint64 {
-	n := to - from
-	if n < 8 {
-		return load(b, from) & (1<<(8*n) - 1)
+// hashAll returns a hash of all of b[from:to]: the text itself where it has up to
+// seven bytes and the last one is not zero.
+func hashAll(b []byte, from, to int) uint64 {
+	if to-from < 8 {
+		return hashOf(b, from, to)
 	}
-	if n < 16 {
-		return hashLong(b, from, n)
+	h := uint64(to - from)
+	for ; from+8 <= to; from += 8 {
+		h = stir(h, load(b, from))
 	}
-	h := reduce(binary.LittleEndian.Uint64(b[from:]))
-	turn := uint(0)
-	for from += 8; from < to; from += 8 {
-		if turn += 3; turn >= 61 { // 2^64 is 2^3
-			turn -= 61
+	return stir(h, hashOf(b, from, to)) | 1<<63
+}
+
+// hashKept returns a hash of the characters of s that belong to a word.
+func hashKept(s string) uint64 {
+	var h, eight uint64
+	fill := 0
+	for i := 0; i < len(s); {
+		r, n := decode(s[i:])
+		if BitsOf(r)&Word != 0 {
+			for _, c := range []byte(s[i : i+n]) {
+				if eight |= uint64(c) << fill; fill == 56 {
+					h, eight = stir(h, eight), 0
+				}
+				fill = (fill + 8) & 63
+			}
 		}
-		x := load(b, from)
-		if left := to - from; left < 8 {
-			x &= 1<<(8*left) - 1
-		}
-		h = reduce(h + rotate(reduce(x), turn))
+		i += n
 	}
-	return h
-}
-
-// hashLong is hashOf of n bytes at from, eight or more.
-func hashLong(b []byte, from, n int) uint64 {
-	if n >= 16 {
-		return hashOf(b, from, from+n)
-	}
-	h := reduce(binary.LittleEndian.Uint64(b[from:]))
-	x := load(b, from+8) & (1<<(8*(n-8)) - 1)
-	return reduce(h + x<<3) // x is below 2^56
+	return stir(h, eight)
 }
 
 // load returns the eight bytes at b[i:], zeros where b ends before.
@@ -89,23 +94,3 @@ func loadTail(b []byte, i int) uint64 {
 
 // bytesOf views s as bytes, which nobody may change.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
-
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// alnumOf returns the high bit of each byte of x that is an ASCII letter, and of
-// each that is an ASCII letter or digit.
-func alnumOf(x uint64) (alpha, alnum uint64) {
-	low := x &^ highs
-	l := low | 0x20*ones
-	ascii := ^x & highs
-	alpha = (l + (0x80-'a')*ones) &^ (l + (0x7F-'z')*ones) & ascii
-	digit := (low + (0x80-'0')*ones) &^ (low + (0x7F-'9')*ones) & ascii
-	return alpha, alpha | digit
-}
-
-// firstByte returns the index of the lowest byte of m whose high bit is set, 8
-// if there is none.
-func firstByte(m uint64) int { return bits.TrailingZeros64(m) >> 3 }

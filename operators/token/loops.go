@@ -4,18 +4,15 @@ package token
 // stands between them has been deleted.
 type piece struct {
 	start, end int
-	size       int // bytes that count
-	hash       uint64
+	hash       uint64 // 0 if there is none
 }
 
 // add glues s[start:end] to the piece.
 func (p *piece) add(start, end int, hash uint64) {
-	if p.size == 0 {
-		*p = piece{start, end, end - start, hash}
-		return
+	if p.hash == 0 {
+		p.start = start
 	}
-	p.hash = glue(p.hash, p.size, hash)
-	p.size += end - start
+	p.hash = glue(p.hash, hash)
 	p.end = end
 }
 
@@ -35,18 +32,18 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	if drop != 0 {
 		st.dropMask = ^uint64(0)
 	}
-	st.starts, st.hashes, st.k = sc.table.makeRoom(0, 1, from)
+	st.starts, st.initials, st.k = sc.table.makeRoom(0, from)
 	var (
 		seen    Bits      // of all characters that count
 		gone    Bits      // of all characters of drop
 		word    piece     // of the run detector: not yet ended
 		only    = RepWord // of all characters of word
-		gram    piece     // of the n-gram detector: not yet ended
+		inGram  bool      // a word of the n-gram detector has not yet ended
 		letters Bits      // of the letter sequence that is open
 		gap     = Space   // bits of the gap before i; the start of the text ends all
 	)
 	for {
-		if gap&Space != 0 && st.i >= st.next && st.i < to && b[st.i] < 0x80 {
+		if gap&Space != 0 && st.i >= st.next && st.i < to && mayBePlain(b[st.i]) {
 			if !sc.blocks(s, b, &st) {
 				return false
 			}
@@ -84,20 +81,17 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 			if only != 0 {
 				st.endWord(s, &word)
 			}
-			word.size, only = 0, RepWord
+			word.hash, only = 0, RepWord
 			sc.Sequences[letters]++
 			letters = 0
 		}
-		if (gap&Space != 0 || i == to) && gram.size > 0 {
-			if st.k == len(st.hashes) {
-				st.starts, st.hashes, st.k = sc.table.makeRoom(st.k, 1, gram.start)
-			}
-			st.endGram(&gram)
+		if gap&Space != 0 {
+			inGram = false
 		}
 		if i == to {
 			break
 		}
-		if gap&Space != 0 && i >= st.next && b[i] < 0x80 {
+		if gap&Space != 0 && i >= st.next && mayBePlain(b[i]) {
 			st.i = i
 			continue
 		}
@@ -112,6 +106,9 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 			}
 			seen |= any
 			hash := hashOf(b, start, i)
+			if !inGram {
+				sc.addGram(b, &st, start)
+			}
 			if all&Letter != 0 {
 				sc.Letters[any&Letter]++
 				letters |= any & Letter
@@ -121,22 +118,17 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 			if gap&Space == 0 || i == to || b[i] != ' ' {
 				word.add(start, i, hash)
 				only &= all
-				gram.add(start, i, hash)
+				inGram = true
 				gap = 0
 				break
 			}
 			if all&RepWord != 0 {
 				st.run.next(s, start, i, hash, drop)
 			}
-			if st.k == len(st.hashes) {
-				st.starts, st.hashes, st.k = sc.table.makeRoom(st.k, 1, start)
-			}
-			st.starts[st.k], st.hashes[st.k] = start, hash
-			st.k++
 			sc.Sequences[letters]++
 			letters = 0
 			i++
-			if i == to || i >= st.next && b[i] < 0x80 {
+			if i == to || i >= st.next && mayBePlain(b[i]) {
 				break
 			}
 		}
@@ -148,18 +140,33 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	if st.run.length > 0 {
 		sc.Words.Longest = max(st.run.Longest, 1)
 	}
-	sc.Letters[LatinLetter] += st.words
-	sc.Sequences[LatinLetter] += st.sequences
-	if st.letter != 0 {
+	sc.Letters[LatinLetter] += st.words - st.arabicWords
+	sc.Letters[ArabicLetter] += st.arabicWords
+	sc.Sequences[LatinLetter] += st.sequences - st.arabicSequences
+	sc.Sequences[ArabicLetter] += st.arabicSequences
+	if st.words > st.arabicWords {
 		seen |= narrow['a']
+	}
+	if st.arabicWords > 0 {
+		seen |= narrow[arabicBeh]
 	}
 	if st.digit != 0 {
 		seen |= narrow['0']
 	}
+	seen |= st.seen
 	sc.Letters[0], sc.Sequences[0] = 0, 0
 	sc.Seen |= seen
 	sc.Chars = sc.Seen | gone
 	return true
+}
+
+// addGram adds the word at b[i:] to the table.
+func (sc *Scanner) addGram(b []byte, st *state, i int) {
+	if len(st.initials)-st.k < blockSize {
+		st.starts, st.initials, st.k = sc.table.makeRoom(st.k, i)
+	}
+	st.starts[st.k], st.initials[st.k] = uint32(i), initialOf(b, i)
+	st.k++
 }
 
 // letters counts the letter-words and letter sequences of the run s[from:to],

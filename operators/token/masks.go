@@ -1,18 +1,28 @@
 package token
 
-// masks say of 64 bytes which of them are what: bit i is byte i.
+import "math/bits"
+
+// blockSize is how many bytes are looked at at once.
+const blockSize = 64
+
+// window is a block and the bytes behind it, which are only there to be loaded.
+type window [blockSize + 8]byte
+
+// masks say of the bytes of a block which of them are what: bit i is byte i. All
+// bytes of a character have the same bits.
 type masks struct {
-	letter   uint64 // A-Z a-z
-	alnum    uint64 // letters and digits
+	letter   uint64 // A-Z a-z and the Arabic letters 0621-064A
+	word     uint64 // letters and digits
+	arabic   uint64 // the Arabic letters
 	space    uint64 // the ASCII characters of text.RxSpace
 	deleted  uint64 // the ASCII characters of Deleted
 	sentence uint64 // . ! ?
-	odd      uint64 // _ and all bytes beyond ASCII
+	odd      uint64 // _ and all other bytes beyond ASCII
 }
 
-// lanes hold for each byte one bit per mask: in the lowest bit of the byte
-// number j for the mask number j.
-var lanes = func() (t [256]uint64) {
+// kinds holds the masks of a block of one byte, of which bit 0 counts, in the lowest
+// bits of the eight bytes of an integer.
+var kinds = func() (t [256]uint64) {
 	for c := range t {
 		bits := Bits(0)
 		if c < 0x80 {
@@ -34,16 +44,37 @@ var lanes = func() (t [256]uint64) {
 	return t
 }()
 
-// masksGeneric is masksOf in plain Go.
-func masksGeneric(m *masks, b *[blockSize]byte) {
+// readGeneric computes the masks of a block.
+func (m *masks) readGeneric(b *window) {
 	var row [8]uint64
 	for j := range row {
 		p := (*[8]byte)(b[8*j:])
-		row[j] = lanes[p[0]] | lanes[p[1]]<<1 | lanes[p[2]]<<2 | lanes[p[3]]<<3 |
-			lanes[p[4]]<<4 | lanes[p[5]]<<5 | lanes[p[6]]<<6 | lanes[p[7]]<<7
+		row[j] = kinds[p[0]] | kinds[p[1]]<<1 | kinds[p[2]]<<2 | kinds[p[3]]<<3 |
+			kinds[p[4]]<<4 | kinds[p[5]]<<5 | kinds[p[6]]<<6 | kinds[p[7]]<<7
 	}
 	transpose(&row)
-	*m = masks{row[0], row[1], row[2], row[3], row[4], row[5]}
+	*m = masks{letter: row[0], word: row[1], space: row[2], deleted: row[3], sentence: row[4], odd: row[5]}
+	for odd := m.odd; odd != 0; odd &= odd - 1 {
+		i := bits.TrailingZeros64(odd)
+		if i+1 < blockSize && isArabicLetter(b[i], b[i+1]) {
+			m.arabic |= 3 << i
+		}
+	}
+	m.letter |= m.arabic
+	m.word |= m.arabic
+	m.odd &^= m.arabic
+}
+
+// isArabicLetter says whether the two bytes are a letter from 0621 to 064A. All of
+// these have the same bits.
+func isArabicLetter(lead, second byte) bool {
+	switch lead {
+	case 0xD8:
+		return 0xA1 <= second && second < 0xC0
+	case 0xD9:
+		return 0x80 <= second && second < 0x8B
+	}
+	return false
 }
 
 // transpose makes byte k of row j byte j of row k, by exchanging quarters of

@@ -1,158 +1,223 @@
+#include "go_asm.h"
 #include "textflag.h"
 
-// A byte's class bits are those that the table of its low half and the table of
-// its high half have in common. One table has room for eight products of low and
-// high halves; two are needed:
-// one: 0 letters 41-4F 61-6F, 1 letters 50-5A 70-7A, 2 digits, 3 spaces 09-0D,
-//      4 the space, 5 [ ] { }, 6 _
-// two: 0 " * ,   1 :   2 `   3 ! .   4 ?
-// Bytes beyond ASCII have no bits.
+// MOVE makes bits of the bytes low and high.
+#define MOVE(low, high, tmp, dst) \
+	VPMOVMSKB low, dst  \
+	VPMOVMSKB high, tmp \
+	SHLQ      $32, tmp  \
+	ORQ       tmp, dst
 
-DATA oneLow<>+0(SB)/8, $0x0707070707070716
-DATA oneLow<>+8(SB)/8, $0x41012909290b0f07
-DATA oneLow<>+16(SB)/8, $0x0707070707070716
-DATA oneLow<>+24(SB)/8, $0x41012909290b0f07
-GLOBL oneLow<>(SB), RODATA|NOPTR, $32
+// ARABIC finds the Arabic letters: R10 and R11 are the bytes D8 and D9, R12 A1-BF,
+// R13 80-8A, R9 the bytes that are odd, AX letters and BX words, which they are added to.
+#define ARABIC \
+	ADDQ  R10, R10                \
+	ANDQ  R12, R10                \
+	ADDQ  R11, R11                \
+	ANDQ  R13, R11                \
+	ORQ   R11, R10                \
+	MOVQ  R10, R11                \
+	SHRQ  $1, R11                 \
+	ORQ   R11, R10                \
+	ORQ   R10, AX                 \
+	ORQ   R10, BX                 \
+	ANDNQ R9, R10, R9
 
-DATA oneHigh<>+0(SB)/8, $0x2201620104100008
-DATA oneHigh<>+8(SB)/8, $0x0000000000000000
-DATA oneHigh<>+16(SB)/8, $0x2201620104100008
-DATA oneHigh<>+24(SB)/8, $0x0000000000000000
-GLOBL oneHigh<>(SB), RODATA|NOPTR, $32
+// A byte of a set is equal to what the set's table holds for its low half. Bytes
+// beyond ASCII find 0 there.
+#define TABLE(name, low, high) \
+	DATA name<>+0(SB)/8, low   \
+	DATA name<>+8(SB)/8, high  \
+	DATA name<>+16(SB)/8, low  \
+	DATA name<>+24(SB)/8, high \
+	GLOBL name<>(SB), RODATA|NOPTR, $32
 
-DATA twoLow<>+0(SB)/8, $0x0000000000010804
-DATA twoLow<>+8(SB)/8, $0x1008000100030000
-DATA twoLow<>+16(SB)/8, $0x0000000000010804
-DATA twoLow<>+24(SB)/8, $0x1008000100030000
-GLOBL twoLow<>(SB), RODATA|NOPTR, $32
+TABLE(spaces, $0xffffffffffffff20, $0xffff0d0c0b0a09ff)    // 09-0D and the space
+TABLE(sentences, $0xffffffffffff21ff, $0x3f2effffffffffff) // ! . ?
+TABLE(deleted, $0xffffffffff22ff60, $0xffff5d2c5b2affff)   // ` " * [ , ]
+TABLE(deleted2, $0xffffffffffffffff, $0xffff7dff7b3affff)  // : { }
 
-DATA twoHigh<>+0(SB)/8, $0x0004000012090000
-DATA twoHigh<>+8(SB)/8, $0x0000000000000000
-DATA twoHigh<>+16(SB)/8, $0x0004000012090000
-DATA twoHigh<>+24(SB)/8, $0x0000000000000000
-GLOBL twoHigh<>(SB), RODATA|NOPTR, $32
+// The others are the same byte 32 times.
+#define BYTES(name, eight) TABLE(name, eight, eight)
 
-DATA lowHalf<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL lowHalf<>(SB), RODATA|NOPTR, $8
+BYTES(caseBit, $0x2020202020202020)     // what parts A from a
+BYTES(toLetter, $0x0505050505050505)    // moves a-z to 66-7F
+BYTES(letters, $0x6565656565656565)
+BYTES(toDigit, $0x4646464646464646)     // moves 0-9 to 76-7F
+BYTES(digits, $0x7575757575757575)
+BYTES(underscore, $0x5f5f5f5f5f5f5f5f)
+BYTES(lead8, $0xd8d8d8d8d8d8d8d8)
+BYTES(lead9, $0xd9d9d9d9d9d9d9d9)
+BYTES(before8, $0xa0a0a0a0a0a0a0a0)     // A1-BF follow D8
+BYTES(after8, $0xc0c0c0c0c0c0c0c0)
+BYTES(after9, $0x8b8b8b8b8b8b8b8b)      // 80-8A follow D9
 
-// Which bits make a mask: one byte each.
-DATA pick<>+0(SB)/1, $0x03 // one: letters
-DATA pick<>+1(SB)/1, $0x07 // one: letters and digits
-DATA pick<>+2(SB)/1, $0x18 // one: spaces
-DATA pick<>+3(SB)/1, $0x20 // one: [ ] { }
-DATA pick<>+4(SB)/1, $0x40 // one: _
-DATA pick<>+5(SB)/1, $0x07 // two: deleted
-DATA pick<>+6(SB)/1, $0x18 // two: sentence ends
-GLOBL pick<>(SB), RODATA|NOPTR, $7
+// IN sets the bytes of dst that are equal to what table has for the bytes src.
+#define IN(table, src, tmp, dst) \
+	VMOVDQU  table<>(SB), tmp \
+	VPSHUFB  src, tmp, dst    \
+	VPCMPEQB src, dst, dst
 
-// CLASSES puts the class bits of the bytes src in one and two.
-#define CLASSES(src, one, two) \
-	VPAND   Y15, src, Y8      \
-	VPSRLW  $4, src, Y9       \
-	VPAND   Y15, Y9, Y9       \
-	VPSHUFB Y8, Y10, one      \
-	VPSHUFB Y9, Y11, Y7       \
-	VPAND   Y7, one, one      \
-	VPSHUFB Y8, Y12, two      \
-	VPSHUFB Y9, Y13, Y7       \
-	VPAND   Y7, two, two
-
-// MASK sets dst to the bytes, of the 64 in low and high, that have any of the bits
-// at pick.
-#define MASK(off, low, high, dst) \
-	VPBROADCASTB pick<>+off(SB), Y7 \
-	VPAND     Y7, low, Y8      \
-	VPAND     Y7, high, Y9     \
-	VPCMPEQB  Y14, Y8, Y8      \
-	VPCMPEQB  Y14, Y9, Y9      \
-	VPMOVMSKB Y8, dst          \
-	VPMOVMSKB Y9, R8           \
-	SHLQ      $32, R8          \
-	ORQ       R8, dst          \
-	NOTQ      dst
-
-// func masksAVX2(m *masks, b *[64]byte)
+// func masksAVX2(m *masks, b *window)
+//
+// Comparisons are of signed bytes.
 TEXT ·masksAVX2(SB), NOSPLIT, $0-16
 	MOVQ m+0(FP), DI
 	MOVQ b+8(FP), SI
-	VPBROADCASTQ lowHalf<>(SB), Y15
-	VPXOR   Y14, Y14, Y14
-	VMOVDQU oneLow<>(SB), Y10
-	VMOVDQU oneHigh<>(SB), Y11
-	VMOVDQU twoLow<>(SB), Y12
-	VMOVDQU twoHigh<>(SB), Y13
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y1
-	CLASSES(Y0, Y2, Y3)
-	CLASSES(Y1, Y4, Y5)
 
-	MASK(0, Y2, Y4, AX)
-	MOVQ AX, 0(DI)
-	MASK(1, Y2, Y4, AX)
-	MOVQ AX, 8(DI)
-	MASK(2, Y2, Y4, AX)
-	MOVQ AX, 16(DI)
-	MASK(3, Y2, Y4, AX)
-	MASK(5, Y3, Y5, BX)
-	ORQ  BX, AX
-	MOVQ AX, 24(DI)
-	MASK(6, Y3, Y5, AX)
-	MOVQ AX, 32(DI)
+	VPOR     caseBit<>(SB), Y0, Y2
+	VPOR     caseBit<>(SB), Y1, Y3
+	VPADDB   toLetter<>(SB), Y2, Y2
+	VPADDB   toLetter<>(SB), Y3, Y3
+	VPCMPGTB letters<>(SB), Y2, Y2
+	VPCMPGTB letters<>(SB), Y3, Y3
+	MOVE(Y2, Y3, R10, AX)
+	VPADDB   toDigit<>(SB), Y0, Y4
+	VPADDB   toDigit<>(SB), Y1, Y5
+	VPCMPGTB digits<>(SB), Y4, Y4
+	VPCMPGTB digits<>(SB), Y5, Y5
+	VPOR     Y2, Y4, Y4
+	VPOR     Y3, Y5, Y5
+	MOVE(Y4, Y5, R10, BX)
 
-	// _ and the bytes whose high bit is set.
-	MASK(4, Y2, Y4, AX)
-	VPMOVMSKB Y0, BX
-	VPMOVMSKB Y1, CX
-	SHLQ $32, CX
-	ORQ  CX, BX
-	ORQ  BX, AX
-	MOVQ AX, 40(DI)
+	IN(spaces, Y0, Y6, Y2)
+	IN(spaces, Y1, Y6, Y3)
+	MOVE(Y2, Y3, R10, CX)
+	MOVQ CX, masks_space(DI)
+	IN(deleted, Y0, Y6, Y2)
+	IN(deleted, Y1, Y6, Y3)
+	IN(deleted2, Y0, Y6, Y4)
+	IN(deleted2, Y1, Y6, Y5)
+	VPOR     Y4, Y2, Y2
+	VPOR     Y5, Y3, Y3
+	MOVE(Y2, Y3, R10, DX)
+	MOVQ DX, masks_deleted(DI)
+	IN(sentences, Y0, Y6, Y2)
+	IN(sentences, Y1, Y6, Y3)
+	MOVE(Y2, Y3, R10, R8)
+	MOVQ R8, masks_sentence(DI)
+	VPCMPEQB underscore<>(SB), Y0, Y2
+	VPCMPEQB underscore<>(SB), Y1, Y3
+	VPOR     Y0, Y2, Y2
+	VPOR     Y1, Y3, Y3
+	MOVE(Y2, Y3, R10, R9)
+
+	MOVQ  $0, R10
+	TESTQ R9, R9
+	JZ    done
+	VPCMPEQB lead8<>(SB), Y0, Y2
+	VPCMPEQB lead8<>(SB), Y1, Y3
+	MOVE(Y2, Y3, R11, R10)
+	VPCMPEQB lead9<>(SB), Y0, Y2
+	VPCMPEQB lead9<>(SB), Y1, Y3
+	MOVE(Y2, Y3, R12, R11)
+	VMOVDQU  after8<>(SB), Y4
+	VPCMPGTB before8<>(SB), Y0, Y2
+	VPCMPGTB before8<>(SB), Y1, Y3
+	VPCMPGTB Y0, Y4, Y5
+	VPCMPGTB Y1, Y4, Y6
+	VPAND    Y5, Y2, Y2
+	VPAND    Y6, Y3, Y3
+	MOVE(Y2, Y3, R13, R12)
+	VMOVDQU  after9<>(SB), Y4
+	VPCMPGTB Y0, Y4, Y2
+	VPCMPGTB Y1, Y4, Y3
+	MOVE(Y2, Y3, R8, R13)
+	ARABIC
+
+done:
+	MOVQ R10, masks_arabic(DI)
+	MOVQ AX, masks_letter(DI)
+	MOVQ BX, masks_word(DI)
+	MOVQ R9, masks_odd(DI)
 	VZEROUPPER
 	RET
 
-// func wordsBMI2(w *words, hash *[32]uint64, start *[32]int, b *byte, i int, first, after uint64)
-TEXT ·wordsBMI2(SB), NOSPLIT, $0-56
-	MOVQ w+0(FP), DI
-	MOVQ hash+8(FP), R14
-	MOVQ start+16(FP), R15
-	MOVQ b+24(FP), SI
-	MOVQ i+32(FP), R12
-	MOVQ first+40(FP), AX
-	MOVQ after+48(FP), BX
-	XORQ R8, R8   // words so far
-	XORQ R9, R9   // long words, the last one lowest
-	XORQ R10, R10 // is there a word equal to the one before?
-	XORQ R11, R11 // the word before
-	TESTQ AX, AX
-	JZ   done
+// The kinds of ASCII characters, for one lookup: 1 letter, 2 letter or digit, 4 space,
+// 8 deleted, 16 sentence end, 32 underscore.
+DATA kind<>+0x00(SB)/8, $0x0000000000000000
+DATA kind<>+0x08(SB)/8, $0x0000040404040400 // 09-0D
+DATA kind<>+0x10(SB)/8, $0x0000000000000000
+DATA kind<>+0x18(SB)/8, $0x0000000000000000
+DATA kind<>+0x20(SB)/8, $0x0000000000081004 // space ! "
+DATA kind<>+0x28(SB)/8, $0x0010000800080000 // * , .
+DATA kind<>+0x30(SB)/8, $0x0202020202020202
+DATA kind<>+0x38(SB)/8, $0x1000000000080202 // 8 9 : ?
+DATA kind<>+0x40(SB)/8, $0x0303030303030300
+DATA kind<>+0x48(SB)/8, $0x0303030303030303
+DATA kind<>+0x50(SB)/8, $0x0303030303030303
+DATA kind<>+0x58(SB)/8, $0x2000080008030303 // X Y Z [ ] _
+DATA kind<>+0x60(SB)/8, $0x0303030303030308 // `
+DATA kind<>+0x68(SB)/8, $0x0303030303030303
+DATA kind<>+0x70(SB)/8, $0x0303030303030303
+DATA kind<>+0x78(SB)/8, $0x0000080008030303 // x y z { }
+GLOBL kind<>(SB), RODATA|NOPTR, $128
 
-loop:
-	TZCNTQ AX, CX
-	TZCNTQ BX, DX
-	BLSRQ  AX, AX
-	BLSRQ  BX, BX
-	MOVQ   (SI)(CX*1), R13
-	SUBQ   CX, DX
-	ADDQ   R12, CX
-	MOVQ   CX, (R15)(R8*8)
-	MOVB   DX, (DI)(R8*1)
-	SHLQ   $3, DX
-	BZHIQ  DX, R13, R13
-	MOVQ   R13, (R14)(R8*8)
-	XORQ   CX, CX
-	CMPQ   R13, R11
-	SETEQ  CX
-	ORQ    CX, R10
-	MOVQ   R13, R11
-	MOVQ   $63, CX
-	CMPQ   CX, DX // carry if the word has eight bytes or more
-	ADCQ   R9, R9
-	INCQ   R8
-	TESTQ  AX, AX
-	JNZ    loop
+// func masksAVX512(m *masks, b *window)
+TEXT ·masksAVX512(SB), NOSPLIT, $0-16
+	MOVQ m+0(FP), DI
+	MOVQ b+8(FP), SI
+	VMOVDQU8 (SI), Z0
+	VMOVDQU8 kind<>+0(SB), Z1
+	VMOVDQA64 Z0, Z2
+	VPERMI2B kind<>+64(SB), Z1, Z2 // the lookup goes by the low seven bits
+	VPMOVB2M Z0, K1                // bytes beyond ASCII
+	KNOTQ    K1, K2
+	KMOVQ    K1, R9
+	MOVL $1, R10
+	VPBROADCASTB R10, Z3
+	VPTESTMB Z3, Z2, K2, K3
+	KMOVQ    K3, AX
+	VPADDB   Z3, Z3, Z3
+	VPTESTMB Z3, Z2, K2, K3
+	KMOVQ    K3, BX
+	VPADDB   Z3, Z3, Z3
+	VPTESTMB Z3, Z2, K2, K4
+	KMOVQ    K4, masks_space(DI)
+	VPADDB   Z3, Z3, Z3
+	VPTESTMB Z3, Z2, K2, K5
+	KMOVQ    K5, masks_deleted(DI)
+	VPADDB   Z3, Z3, Z3
+	VPTESTMB Z3, Z2, K2, K6
+	KMOVQ    K6, masks_sentence(DI)
+	VPADDB   Z3, Z3, Z3
+	VPTESTMB Z3, Z2, K2, K7
+	KMOVQ    K7, R8
+	XORQ  R10, R10
+	TESTQ R9, R9
+	JZ    ascii
 
-done:
-	MOVQ R8, 32(DI)
-	MOVQ R9, 40(DI)
-	MOVQ R10, 48(DI)
+	MOVL $0xD8, R10
+	VPBROADCASTB R10, Z3
+	VPCMPEQB Z3, Z0, K3
+	KMOVQ    K3, R10
+	MOVL $0xD9, R11
+	VPBROADCASTB R11, Z3
+	VPCMPEQB Z3, Z0, K3
+	KMOVQ    K3, R11
+	MOVL $0xA1, R12
+	VPBROADCASTB R12, Z3
+	VPSUBB   Z3, Z0, Z4
+	MOVL $0x1F, R12
+	VPBROADCASTB R12, Z3
+	VPCMPUB  $1, Z3, Z4, K3 // less than
+	KMOVQ    K3, R12
+	MOVL $0x80, R13
+	VPBROADCASTB R13, Z3
+	VPSUBB   Z3, Z0, Z4
+	MOVL $0x0B, R13
+	VPBROADCASTB R13, Z3
+	VPCMPUB  $1, Z3, Z4, K3
+	KMOVQ    K3, R13
+	ARABIC
+
+ascii:
+	ORQ  R8, R9
+	MOVQ R10, masks_arabic(DI)
+	MOVQ AX, masks_letter(DI)
+	MOVQ BX, masks_word(DI)
+	MOVQ R9, masks_odd(DI)
+	VZEROUPPER
 	RET

@@ -42,6 +42,8 @@ func (r *Run) step(start, end int, hash uint64, same bool) {
 type SentenceRun struct {
 	MinWords int
 	Longest  int
+
+	enough int // the last run of equal sentences known to be long enough
 }
 
 // sentences compares the sentences of a text with one another as they come.
@@ -50,6 +52,7 @@ type sentences struct {
 	drop Bits // characters that do not count
 
 	length int // of the current run
+	run    int // its number, from 1 on
 	least  int // the least Longest of runs
 	// The last sentence: text[start] is its first character, white space may be
 	// before end.
@@ -58,17 +61,32 @@ type sentences struct {
 
 // next takes the piece text[start:end] between two sentence ends.
 func (s *sentences) next(text string, start, end int) {
-	// Most sentences begin after a space, and otherwise than the one before.
-	if start < end && text[start] == ' ' {
+	cut := PySpace | s.drop
+	for start < end && text[start] < utf8.RuneSelf && narrow[text[start]]&cut != 0 {
 		start++
 	}
-	if start < end && s.length > 0 && s.least > 0 {
-		if c := text[start]; c < utf8.RuneSelf && narrow[c]&(PySpace|s.drop) == 0 && c != text[s.start] {
-			s.start, s.end, s.length = start, end, 1
-			return
-		}
+	if start == end {
+		return
+	}
+	// Most sentences begin otherwise than the one before.
+	if s.length > 0 && s.least > 0 && differ(text[start:end], text[s.start:s.end], cut) {
+		s.start, s.end, s.length = start, end, 1
+		s.run++
+		return
 	}
 	s.compare(text, start, end)
+}
+
+// differ says that a and b are two different sentences. It looks only at their first
+// bytes. What is cut off their ends is cut off their beginnings already, but for
+// characters beyond ASCII.
+func differ(a, b string, cut Bits) bool {
+	for i := range min(len(a), len(b), 16) {
+		if x, y := a[i], b[i]; x != y {
+			return x|y < utf8.RuneSelf && (narrow[x]|narrow[y])&cut == 0
+		}
+	}
+	return false
 }
 
 // compare is next for all sentences.
@@ -79,6 +97,7 @@ func (s *sentences) compare(text string, start, end int) {
 	}
 	if s.length == 0 || text[start] != text[s.start] || !s.same(text, start, end) {
 		s.length = 0
+		s.run++
 	}
 	s.start, s.end = start, end
 	if s.length++; s.length > s.least {
@@ -99,8 +118,8 @@ func (s *sentences) count(sentence string) {
 	s.least = s.length
 	for i := range s.runs {
 		r := &s.runs[i]
-		if s.length > r.Longest && wordsReach(sentence, s.drop, r.MinWords) {
-			r.Longest = s.length
+		if s.length > r.Longest && (r.enough == s.run || wordsReach(sentence, s.drop, r.MinWords)) {
+			r.Longest, r.enough = s.length, s.run
 		}
 		s.least = min(s.least, r.Longest)
 	}

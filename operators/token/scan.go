@@ -74,7 +74,7 @@ func (sc *Scanner) reset(sentences []SentenceRun) {
 	sc.Chars, sc.Seen = 0, 0
 	sc.Words = Run{}
 	for i := range sentences {
-		sentences[i].Longest = 0
+		sentences[i].Longest, sentences[i].enough = 0, 0
 	}
 	sc.Sentences = sentences
 }

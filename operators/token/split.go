@@ -80,7 +80,7 @@ func (sc *Scanner) split(s string) {
 			i += n
 		}
 		sc.Letters[word]++
-		hash := hashOf(b, start, i)
+		hash := hashAll(b, start, i)
 		if hash == run.hash && run.length > 0 {
 			run.next(s, start, i, hash, 0)
 		} else {
@@ -107,13 +107,9 @@ func (sc *Scanner) split(s string) {
 // add puts another word into the sentence. Its hash mixes the hashes of the words
 // in their order.
 func (l *line) add(hash uint64) {
-	l.hash = (l.hash ^ hash) * mix
-	l.hash ^= l.hash >> 32
+	l.hash = stir(l.hash, hash)
 	l.size++
 }
-
-// mix is 2^64 divided by the golden ratio, an odd number of no pattern.
-const mix = 0x9E3779B97F4A7C15
 
 // endLine ends the sentence that is open, if it has a word.
 func (sc *Scanner) endLine(s string, l *line) {

@@ -1,20 +1,25 @@
 package token
 
-import "unicode/utf8"
+import "slices"
 
 // Table holds words of a text as a struct of arrays: word i starts at
-// Text[Start[i]:], has the hash Hash[i], and ends before the next one starts. A long
-// text does not fit: the scan hands the table to its sinks each time it is full,
-// so that memory is bounded whatever the text's length.
+// Text[Start[i]:] and ends before the next one starts. A long text does not fit: the
+// scan hands the table to its sinks each time it is full, so that memory is bounded
+// whatever the text's length.
 type Table struct {
 	Text  string
-	Start []int
-	Hash  []uint64
+	Start []uint32
 	// Kept is the number of words at the front that the sink has seen before.
 	Kept int
 	// Content says which characters count from the start of a word to the start
 	// of the next one.
 	Content Content
+
+	// Of the content WordChars: a byte for the first character of each word, which
+	// many words share. Behind it are bytes that may be read.
+	initial []byte
+	// A hash of each word. Of the content WordChars nobody may ever ask for it.
+	hash []uint64
 
 	sinks   []Sink
 	size    int
@@ -31,7 +36,7 @@ const (
 	Tokens                   // the items of split(): white space separates and is otherwise ignored
 )
 
-// windowWords is the least number of words a table holds. At 16 bytes a word
+// windowWords is the least number of words a table holds. At up to 13 bytes a word
 // this stays in the second-level cache, and nearly all responses fit.
 const windowWords = 8192
 
@@ -54,52 +59,65 @@ func (t *Table) reset(s string, content Content, sinks []Sink) {
 		t.overlap = max(t.overlap, sink.Overlap())
 	}
 	t.size = max(windowWords, 4*t.overlap)
-	t.Start, t.Hash = t.Start[:0], t.Hash[:0]
 	t.Text, t.Content, t.Kept = s, content, 0
+	t.setLen(0)
+	t.hash = t.hash[:0]
 }
 
 // Len is the number of words in the table.
-func (t *Table) Len() int { return len(t.Hash) }
+func (t *Table) Len() int { return len(t.Start) }
 
-// append adds a word.
+// append adds a word to a table of the content Tokens.
 func (t *Table) append(start int, hash uint64) {
-	starts, hashes, n := t.makeRoom(len(t.Hash), 1, start)
-	starts[n], hashes[n] = start, hash
-	t.setLen(n + 1)
+	if len(t.Start) == t.size {
+		t.window(start)
+		t.hash = append(t.hash[:0], t.hash[t.keep():]...)
+	}
+	t.Start, t.hash = append(t.Start, uint32(start)), append(t.hash, hash)
 }
 
-// makeRoom makes room for so many more words in a table of n words: it grows the
-// table, or hands it on and keeps its last words. It returns the columns, longer
-// than the table, and the number of words in it. The caller fills them itself,
-// which is worth it in a hot loop, and calls setLen in the end. The words that are
-// there end before end.
-func (t *Table) makeRoom(n, more, end int) (start []int, hash []uint64, words int) {
+// makeRoom makes room for a block of words in a table of n words of the content
+// WordChars: it grows the table, or hands it on and keeps its last words. It returns
+// the columns, longer than the table, and the number of words in it. The caller
+// fills them itself, which is worth it in a hot loop, and calls setLen in the end. The
+// words that are there end before end.
+func (t *Table) makeRoom(n, end int) (start []uint32, initial []byte, words int) {
 	t.setLen(n)
-	if n+more > t.size {
+	if n+blockSize > t.size {
 		t.window(end)
-		from := max(0, n-t.overlap)
-		t.Kept = n - from
-		copy(t.Start, t.Start[from:])
-		copy(t.Hash, t.Hash[from:])
+		t.initial = append(t.initial[:0], t.initial[t.keep():]...)
 		n = t.Kept
-		t.setLen(n)
 	}
-	if n+more > cap(t.Hash) {
-		size := min(t.size, max(256, 2*n+more))
-		t.Start = append(make([]int, 0, size), t.Start...)
-		t.Hash = append(make([]uint64, 0, size), t.Hash...)
+	// Neighbours of the last words are read, and the words of a block written, without
+	// a check of the length.
+	const behind = maxLag + 2*blockSize
+	if n+blockSize+behind > cap(t.initial) {
+		size := min(t.size, max(512, 4*n)) + behind
+		t.Start, t.initial = slices.Grow(t.Start, size-n), slices.Grow(t.initial, size-n)
 	}
-	size := min(t.size, cap(t.Hash))
-	return t.Start[:size], t.Hash[:size], n
+	size := min(cap(t.Start), cap(t.initial)) - behind
+	return t.Start[:size], t.initial[:size], n
 }
 
 // setLen sets the number of words.
-func (t *Table) setLen(n int) { t.Start, t.Hash = t.Start[:n], t.Hash[:n] }
+func (t *Table) setLen(n int) {
+	t.Start = t.Start[:n]
+	t.initial = t.initial[:min(n, cap(t.initial))]
+}
+
+// keep drops all but the last words, which the next window begins with. It returns the
+// number of words dropped.
+func (t *Table) keep() int {
+	from := max(0, len(t.Start)-t.overlap)
+	t.Start = append(t.Start[:0], t.Start[from:]...)
+	t.Kept = len(t.Start)
+	return from
+}
 
 // finish hands on what is left, of which the last word ends before end, and lets
 // go of the text.
 func (t *Table) finish(end int) {
-	if len(t.Hash) > t.Kept {
+	if len(t.Start) > t.Kept {
 		t.window(end)
 	}
 	t.Text, t.sinks = "", nil
@@ -107,45 +125,68 @@ func (t *Table) finish(end int) {
 
 func (t *Table) window(end int) {
 	t.end = end
+	if t.Content == WordChars {
+		t.hash = t.hash[:0]
+	}
 	for _, sink := range t.sinks {
 		sink.Window(t)
 	}
 }
 
-// Equal says whether words i and j are the same: hashes first, then bytes.
-func (t *Table) Equal(i, j int) bool {
-	if t.Hash[i] != t.Hash[j] {
-		return false
+// Hash returns the hashes of the words. Equal words have equal hashes, and hardly
+// ever others.
+func (t *Table) Hash() []uint64 {
+	if len(t.hash) < len(t.Start) {
+		t.hash = t.hash[:0]
+		for i := range t.Start {
+			t.hash = append(t.hash, hashKept(t.text(i, i+1)))
+		}
 	}
-	a, b := t.text(i, i+1), t.text(j, j+1)
-	// So short a word is its own hash; but an item of split() may end in zero bytes.
-	return t.Content == WordChars && len(a) < 8 && len(b) < 8 || equal(a, b, t.Content)
+	return t.hash
+}
+
+// Equal says whether words i and j are the same: hashes first, if there are any, then
+// bytes.
+func (t *Table) Equal(i, j int) bool {
+	return t.similar(i, j) && equal(t.text(i, i+1), t.text(j, j+1), t.Content)
+}
+
+// similar says whether words i and j may be the same.
+func (t *Table) similar(i, j int) bool {
+	if len(t.hash) > 0 {
+		return t.hash[i] == t.hash[j]
+	}
+	return t.initial[i] == t.initial[j]
+}
+
+// similarTo returns the end of the run of words from word i on that may equal the word n
+// before them.
+func (t *Table) similarTo(i, n int) int {
+	if len(t.hash) == 0 {
+		return i + common(t.initial[i-n:], t.initial[i:])
+	}
+	for i < t.Len() && t.hash[i] == t.hash[i-n] {
+		i++
+	}
+	return i
 }
 
 // Repeats returns the length of the longest run of words, from word from on, that
 // equal the word n before them, and of the run that the table ends in; run is the
 // length of the one that reaches the word before from.
 func (t *Table) Repeats(n, from, run int) (longest, atEnd int) {
-	for i := from; i < len(t.Hash); {
-		to := i
-		for to < len(t.Hash) && t.Hash[to] == t.Hash[to-n] {
-			to++
-		}
-		if i < to && t.text(i-n, to-n) == t.text(i, to) {
-			// The texts that repeat mostly do so with all that is between the words.
-			run += to - i
+	for i := from; i < t.Len(); {
+		to := t.similarTo(i, n)
+		for i < to {
+			same := t.same(i-n, i, to-i, nil)
+			run += same
 			longest = max(longest, run)
-			i = to
-		}
-		for ; i < to; i++ {
-			if t.Equal(i-n, i) {
-				run++
-				longest = max(longest, run)
-			} else {
+			if i += same; i < to {
 				run = 0
+				i++
 			}
 		}
-		if i < len(t.Hash) {
+		if i < t.Len() {
 			run = 0
 			i++
 		}
@@ -160,82 +201,4 @@ func (t *Table) text(i, j int) string {
 		return t.Text[t.Start[i]:t.Start[j]]
 	}
 	return t.Text[t.Start[i]:t.end]
-}
-
-func equal(a, b string, content Content) bool {
-	if a == b {
-		return true
-	}
-	if content == Tokens {
-		return equalTokens(a, b)
-	}
-	return equalKept(a, b, Word, 0)
-}
-
-// equalKept compares a and b by the characters that have one of the bits keep
-// and none of the bits drop.
-func equalKept(a, b string, keep, drop Bits) bool {
-	same := 0
-	for same < len(a) && same < len(b) && a[same] == b[same] {
-		same++
-	}
-	for same > 0 && (same < len(a) && !utf8.RuneStart(a[same]) || same < len(b) && !utf8.RuneStart(b[same])) {
-		same--
-	}
-	a, b = a[same:], b[same:]
-	for {
-		var x, y string
-		x, a = nextKept(a, keep, drop)
-		y, b = nextKept(b, keep, drop)
-		if x != y {
-			return false
-		}
-		if x == "" {
-			return true
-		}
-	}
-}
-
-func nextKept(s string, keep, drop Bits) (char, rest string) {
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if bits := BitsOf(r); (keep == 0 || bits&keep != 0) && bits&drop == 0 {
-			return s[i : i+n], s[i+n:]
-		}
-		i += n
-	}
-	return "", ""
-}
-
-// equalTokens says whether a and b split into the same tokens.
-func equalTokens(a, b string) bool {
-	for {
-		var x, y string
-		x, a = nextToken(a)
-		y, b = nextToken(b)
-		if x != y {
-			return false
-		}
-		if x == "" {
-			return true
-		}
-	}
-}
-
-func nextToken(s string) (token, rest string) {
-	start := -1
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch space := BitsOf(r)&PySpace != 0; {
-		case space && start >= 0:
-			return s[start:i], s[i:]
-		case !space && start < 0:
-			start = i
-		}
-		i += n
-	}
-	if start < 0 {
-		return "", ""
-	}
-	return s[start:], ""
 }

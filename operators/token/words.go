@@ -5,57 +5,47 @@ import "math/bits"
 // perBlock is the greatest number of words in a block.
 const perBlock = blockSize / 2
 
-// words say more of the words of a block than a row of the table holds.
-type words struct {
-	size [perBlock]uint8
-	n    int
-	// long is the set of words of eight bytes or more, the last word being bit
-	// 0: what stands for their hash are their first eight bytes.
-	long uint64
-	// equal is not 0 if some word has the hash of the one before.
-	equal uint64
+// wordMasks say where the words of a block are; what comes before the last one in
+// the block is complete. Assembler knows their order.
+type wordMasks struct {
+	first  uint64 // the first bytes of words
+	last   uint64 // their last bytes
+	gram   uint64 // the first bytes of words of the n-gram detector, which may be several
+	arabic uint64 // the bytes of Arabic letters
 }
 
-// wordsGeneric finds the words of the block b[i:] by the bits of their first
-// bytes and of the bytes after them.
-func wordsGeneric(w *words, hash *[perBlock]uint64, start *[perBlock]int, b []byte, i int, first, after uint64) {
-	*w = words{size: w.size}
+// wordsGeneric writes down where the n-gram detector's words of the block b, which is
+// at that place of the text, start, and their initials. It may write more than there
+// are. It returns 0 if no word of the block equals the one before it in the block.
+func wordsGeneric(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64) {
+	n := 0
+	for gram := w.gram; gram != 0; gram &= gram - 1 {
+		i := bits.TrailingZeros64(gram)
+		start[n&(perBlock-1)] = uint32(at + i)
+		initial[n&(perBlock-1)] = b[i+int(w.arabic>>i&1)]
+		n++
+	}
 	before := uint64(0)
-	for ; first != 0; first, after = first&(first-1), after&(after-1) {
-		at := bits.TrailingZeros64(first)
-		size := bits.TrailingZeros64(after) - at
-		x := load(b, i+at)
-		w.long <<= 1
-		if size < 8 {
-			x &= 1<<(8*size) - 1
-		} else {
-			w.long |= 1
+	for first, last := w.first, w.last; first != 0; first, last = first&(first-1), last&(last-1) {
+		i := bits.TrailingZeros64(first)
+		hash := hashOf(b[:], i, bits.TrailingZeros64(last)+1)
+		if hash == before {
+			alike = 1
 		}
-		if x == before {
-			w.equal = 1
-		}
-		n := w.n & (perBlock - 1)
-		hash[n], start[n], w.size[n] = x, i+at, uint8(size)
-		w.n++
-		before = x
+		before = hash
 	}
+	return alike
 }
 
-// glue makes one word of each word and the glued ones behind it. first are the
-// bits of the first bytes of all words, glued those of the glued ones, of which
-// there are some; the first word is none. It returns the number of words left.
-func (w *words) glue(hash *[perBlock]uint64, start *[perBlock]int, first, glued uint64) int {
-	j := bits.OnesCount64(first & (glued&-glued - 1)) // words before the first glued one
-	n, size := j, int(w.size[j-1])
-	for rest := first &^ (glued&-glued - 1); rest != 0; rest &= rest - 1 {
-		if glued&rest&-rest != 0 {
-			hash[n-1] = glue(hash[n-1], size, hash[j])
-			size += int(w.size[j])
-		} else {
-			hash[n], start[n], size = hash[j], start[j], int(w.size[j])
-			n++
-		}
-		j++
+// initialOf returns what stands for the first character of the word b[i:]: the last
+// byte of it.
+func initialOf(b []byte, i int) byte {
+	switch {
+	case b[i] < 0x80:
+		return b[i]
+	case isPair(b, i):
+		return b[i+1]
 	}
-	return n
+	_, n := decodeAt(b, i)
+	return b[i+n-1]
 }

@@ -1,0 +1,72 @@
+package token
+
+import "golang.org/x/sys/cpu"
+
+// level says which instructions there are.
+var level = func() int {
+	x := &cpu.X86
+	switch {
+	case !x.HasAVX2 || !x.HasBMI1 || !x.HasBMI2 || !x.HasPOPCNT:
+		return generic
+	case !x.HasAVX512 || !x.HasAVX512BW || !x.HasAVX512VBMI || !x.HasAVX512VBMI2:
+		return avx2
+	}
+	return avx512
+}()
+
+const (
+	generic = iota
+	avx2
+	avx512
+)
+
+// read is readGeneric.
+func (m *masks) read(b *window) {
+	switch level {
+	case avx512:
+		masksAVX512(m, b)
+	case avx2:
+		masksAVX2(m, b)
+	default:
+		m.readGeneric(b)
+	}
+}
+
+// words is wordsGeneric; what it returns may differ but for being 0.
+func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64) {
+	if level == avx512 {
+		return wordsAVX512(b, w, at, start, initial)
+	}
+	return wordsGeneric(b, w, at, start, initial)
+}
+
+//go:noescape
+func masksAVX2(m *masks, b *window)
+
+//go:noescape
+func masksAVX512(m *masks, b *window)
+
+//go:noescape
+func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64)
+
+func lag4(s []byte, from, to int) bool {
+	if level >= avx2 && len(s) > 0 {
+		return lag4AVX2(&s[0], len(s), from, to)
+	}
+	return lag4Generic(s, from, to)
+}
+
+func lag8(s []byte, from, to int) bool {
+	if level >= avx2 && len(s) > 0 {
+		return lag8AVX2(&s[0], len(s), from, to)
+	}
+	return lag8Generic(s, from, to)
+}
+
+// The 128 bytes behind the n at s are read and must be there.
+//
+//go:noescape
+func lag4AVX2(s *byte, n, from, to int) bool
+
+//go:noescape
+func lag8AVX2(s *byte, n, from, to int) bool
