@@ -16,17 +16,20 @@ const maxLag = 64
 // It goes by initials. So many neighbours in a row cover eight (four, for small n) that
 // begin at a multiple of eight (four), and those are compared at once.
 func (t *Table) Lagged(from, to, repeats int) (may, known bool) {
-	const eightIn, fourIn = 2*8 - 1, 2*4 - 1 // neighbours that are sure to cover so many
+	// So many neighbours cover one of the fours, of the eights, and of those eights whose
+	// place is a multiple of 64 or up to 24 more.
+	const fourIn, eightIn, farIn = 2*4 - 1, 2*8 - 1, 64 + 8 - 1
 	if t.Content != WordChars || (repeats-1)*from < fourIn || to > maxLag {
 		return true, false
 	}
 	eight := max(from, (eightIn+repeats-2)/(repeats-1))
+	far := max(from, (farIn+repeats-2)/(repeats-1))
 	n := len(t.initial)
 	copy(t.initial[n:n+len(noLag)], noLag[:])
-	if from < eight && lag4(t.initial, from, min(to, eight-1)) {
-		return true, true
-	}
-	return eight <= to && lag8(t.initial, eight, to), true
+	may = from < eight && lag4(t.initial, from, min(to, eight-1)) ||
+		eight < far && eight <= to && lag8(t.initial, eight, min(to, far-1), 32) ||
+		far <= to && lag8(t.initial, far, to, 64)
+	return may, true
 }
 
 // noLag are bytes that do not equal those before them.
@@ -51,9 +54,14 @@ func lag4Generic(s []byte, from, to int) bool {
 	return false
 }
 
-// lag8Generic is lag4Generic with eight bytes.
-func lag8Generic(s []byte, from, to int) bool {
+// lag8Generic is lag4Generic with eight bytes, of which only the first four in so many
+// bytes, at multiples of 32, are looked at.
+func lag8Generic(s []byte, from, to, step int) bool {
 	for i := 0; i+8+from <= len(s); i += 8 {
+		if i%step >= 32 {
+			i += step - 32 - 8
+			continue
+		}
 		x := binary.LittleEndian.Uint64(s[i:])
 		for n := from; n <= to && i+8+n <= len(s); n++ {
 			if x == binary.LittleEndian.Uint64(s[i+n:]) {
@@ -99,6 +107,9 @@ func (t *Table) Stretch(n, need int) (found, sure bool) {
 // counts; it may run out.
 func (t *Table) same(i, j, n int, patience *int) int {
 	for k := 0; k < n; k++ {
+		if i+n < t.Len() && j+n < t.Len() && t.text(i+k, i+n) == t.text(j+k, j+n) {
+			return n
+		}
 		size := common(bytesOf(t.text(i+k, i+n)), bytesOf(t.text(j+k, j+n)))
 		for start := int(t.Start[j+k]); j+k+1 < t.Len() && int(t.Start[j+k+1]) <= start+size; {
 			if k++; k == n {

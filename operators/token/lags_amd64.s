@@ -1,7 +1,8 @@
 #include "textflag.h"
 
-// LAGGED looks at 32 bytes at a time, with all of their neighbours.
-#define LAGGED(compare) \
+// LAGGED looks at 32 bytes in step at a time, with all of their neighbours. AX is 1 if
+// any are equal, else 0.
+#define LAGGED(compare, step) \
 	MOVQ s+0(FP), SI              \
 	MOVQ n+8(FP), CX              \
 	MOVQ from+16(FP), R8          \
@@ -39,21 +40,25 @@ ones:                             \
 	CMPQ AX, R9                   \
 	JLE  ones                     \
 end:                              \
-	ADDQ $32, SI                  \
+	ADDQ step, SI                 \
 	VPTEST Y1, Y1                 \
 	JZ   next                     \
-	MOVB $1, ret+32(FP)           \
-	VZEROUPPER                    \
-	RET                           \
+	MOVL $1, AX                   \
+	JMP  done                     \
 none:                             \
-	MOVB $0, ret+32(FP)           \
-	VZEROUPPER                    \
-	RET
+	XORL AX, AX                   \
+done:                             \
+	VZEROUPPER
 
 // func lag4AVX2(s *byte, n, from, to int) bool
 TEXT ·lag4AVX2(SB), NOSPLIT, $0-33
-	LAGGED(VPCMPEQD)
+	LAGGED(VPCMPEQD, $32)
+	MOVB AX, ret+32(FP)
+	RET
 
-// func lag8AVX2(s *byte, n, from, to int) bool
-TEXT ·lag8AVX2(SB), NOSPLIT, $0-33
-	LAGGED(VPCMPEQQ)
+// func lag8AVX2(s *byte, n, from, to, step int) bool
+TEXT ·lag8AVX2(SB), NOSPLIT, $0-41
+	MOVQ step+32(FP), BX
+	LAGGED(VPCMPEQQ, BX)
+	MOVB AX, ret+40(FP)
+	RET

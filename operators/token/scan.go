@@ -14,6 +14,8 @@
 // some thousand, and of sentences only the last one is remembered.
 package token
 
+import "unicode/utf8"
+
 // Scanner scans texts. It holds memory that is reused from text to text and
 // belongs to one goroutine. The zero value is ready.
 type Scanner struct {
@@ -51,9 +53,13 @@ func (sc *Scanner) Loops(s string, prepared bool, sentences []SentenceRun, sinks
 	}
 	from, to, _ = Body(s)
 	sc.scan(s, from, to, Deleted, sentences, sinks)
-	// A word may reach over the cut: count the whole text anew.
-	sc.Letters, sc.Chars = Counts{}, 0
-	sc.profile(s, 0, len(s))
+	if r, _ := utf8.DecodeLastRuneInString(s[:to]); BitsOf(r)&(Letter|Mark) != 0 {
+		// A word may reach over the cut: count the whole text anew.
+		from, to = 0, 0
+		sc.Letters, sc.Chars = Counts{}, 0
+	}
+	sc.profile(s, 0, from)
+	sc.profile(s, to, len(s))
 }
 
 // scan scans s[from:to]. It gives up and returns false where it finds P.P.S. and

@@ -56,11 +56,11 @@ func lag4(s []byte, from, to int) bool {
 	return lag4Generic(s, from, to)
 }
 
-func lag8(s []byte, from, to int) bool {
+func lag8(s []byte, from, to, step int) bool {
 	if level >= avx2 && len(s) > 0 {
-		return lag8AVX2(&s[0], len(s), from, to)
+		return lag8AVX2(&s[0], len(s), from, to, step)
 	}
-	return lag8Generic(s, from, to)
+	return lag8Generic(s, from, to, step)
 }
 
 // The 128 bytes behind the n at s are read and must be there.
@@ -69,4 +69,4 @@ func lag8(s []byte, from, to int) bool {
 func lag4AVX2(s *byte, n, from, to int) bool
 
 //go:noescape
-func lag8AVX2(s *byte, n, from, to int) bool
+func lag8AVX2(s *byte, n, from, to, step int) bool

@@ -12,4 +12,4 @@ func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[b
 
 func lag4(s []byte, from, to int) bool { return lag4Generic(s, from, to) }
 
-func lag8(s []byte, from, to int) bool { return lag8Generic(s, from, to) }
+func lag8(s []byte, from, to, step int) bool { return lag8Generic(s, from, to, step) }

@@ -34,11 +34,15 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	VPMOVZXBD   X4, Z6
 	VPADDD      Z5, Z6, Z6
 	VMOVDQU32   Z6, (R8)
+	POPCNTQ     16(DI), DX
+	CMPQ        DX, $16
+	JLE         alike
 	VEXTRACTI32X4 $1, Z4, X4
 	VPMOVZXBD   X4, Z6
 	VPADDD      Z5, Z6, Z6
 	VMOVDQU32   Z6, 64(R8)
 
+alike:
 	// Two words are alike if they have the same first byte and the same sum of the
 	// last byte and twice the length.
 	VPCOMPRESSB.Z Z1, K1, Z3
