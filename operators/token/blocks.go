@@ -14,8 +14,7 @@ import "math/bits"
 // package gate.
 func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 	var tail window
-	var m masks
-	var w wordMasks
+	m := &st.block
 	i, k := st.i, st.k
 	starts, initials := st.starts, st.initials
 	for i < len(b) {
@@ -26,19 +25,19 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 			tail = blank
 			copy(tail[:], b[i:])
 		}
-		m.read(text)
-		space, odd := m.space, uint64(0)
-		if m.odd != 0 || m.arabic != 0 {
-			odd = st.odd(text, &m)
-			space &= odd&-odd - 1 // before the first odd character
+		if len(initials)-k < blockSize {
+			starts, initials, k = sc.table.makeRoom(k, i)
 		}
-		if space == 0 {
-			st.next = i + min(bits.TrailingZeros64(odd)+1, blockSize)
-			break
+		start, initial := (*[perBlock]uint32)(starts[k:]), (*[blockSize]byte)(initials[k:])
+		odd := 0
+		if !m.readASCII(text, i, st.dropMask, start, initial) {
+			odd = m.read(text, i, st.dropMask, start, initial)
+			if m.size == 0 {
+				st.next = i + odd
+				break
+			}
 		}
-		size := bits.Len64(space) // up to the last white space
-		keep := ^uint64(0) >> (blockSize - size)
-		for sentence := m.sentence & keep; sentence != 0; sentence &= sentence - 1 {
+		for sentence := m.sentence; sentence != 0; sentence &= sentence - 1 {
 			at := i + bits.TrailingZeros64(sentence)
 			if st.drop != 0 && postscriptAt(s[:len(b)], at) {
 				return false
@@ -46,46 +45,88 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 			sc.sentences.next(s, st.sentence, at)
 			st.sentence = at + 1
 		}
-
-		// Letter-words, and letter sequences: those begin anew only where what
-		// is between two letters is not all deleted.
-		word, letter, arabic := m.word&keep, m.letter&keep, m.arabic&keep
-		deleted := m.deleted & keep & st.dropMask
-		letters := letter &^ (letter << 1)
-		sequences := letters &^ reach(letter, deleted)
-		st.words += bits.OnesCount64(letters)
-		st.sequences += bits.OnesCount64(sequences)
-		if arabic != 0 {
-			st.arabicWords += bits.OnesCount64(letters & arabic)
-			st.arabicSequences += bits.OnesCount64(sequences & arabic)
+		k += m.grams
+		if m.near != 0 {
+			st.glued(s, b, i)
+		} else if m.first != 0 {
+			st.runs(s, b, i)
 		}
-		st.digit |= word &^ letter
-
-		// The words of the detectors.
-		w.first, w.last = word&^(word<<1), word&^(word>>1)
-		if w.first != 0 {
-			if len(initials)-k < blockSize {
-				starts, initials, k = sc.table.makeRoom(k, i)
-			}
-			w.gram, w.arabic = w.first&^reach(word, keep&^(word|m.space)), arabic
-			alike := words(text, &w, i, (*[perBlock]uint32)(starts[k:]), (*[blockSize]byte)(initials[k:]))
-			k += bits.OnesCount64(w.gram)
-			if near := w.first & reach(word, deleted); near != 0 {
-				st.i = i
-				st.glued(s, b, &w, near)
-			} else {
-				st.runs(s, b, i, &w, alike)
-			}
-		}
-		i += size
 		if odd != 0 {
-			st.next = i - size + bits.TrailingZeros64(odd) + 1
+			st.next = i + odd
+			i += m.size
 			break
 		}
+		i += m.size
 	}
 	st.i, st.k = min(i, len(b)), k // the last white space may be behind the end
 	st.starts, st.initials = starts, initials
 	return true
+}
+
+// block is what is to be known of 64 bytes of plain text, up to the last white space
+// among them. Bit j of a mask is byte j.
+type block struct {
+	size     int    // where the last white space ends, 0 if there is none
+	sentence uint64 // . ! ?
+	first    uint64 // the first bytes of words
+	last     uint64 // their last bytes
+	// The first bytes of words with nothing but deleted characters before them, behind
+	// another word.
+	near  uint64
+	alike uint64 // 0 if no word equals the one before it in the block
+	grams int    // words of the n-gram detector
+
+	// Sums over all blocks, the Arabic ones among the others.
+	words, sequences             int    // letter-words, letter sequences
+	arabicWords, arabicSequences int    //
+	digit                        uint64 // not 0 if there was any
+	seen                         Bits   // of punctuation beyond ASCII
+}
+
+// read reads the block b, which is at that place of the text. drop is all ones if
+// characters are to be deleted. The n-gram detector's words go to start and initial. If
+// something odd cuts the block short, or there is no white space, it returns where to go
+// on behind that, else 0.
+func (m *block) read(b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (next int) {
+	var is masks
+	is.read(b)
+	space := is.space
+	if is.odd != 0 || is.arabic != 0 {
+		if odd := m.odd(b, &is, drop); odd != 0 {
+			space &= odd&-odd - 1 // before the first odd character
+			next = bits.TrailingZeros64(odd) + 1
+		}
+	}
+	m.size = bits.Len64(space)
+	if m.size == 0 {
+		if next == 0 {
+			next = blockSize
+		}
+		return next
+	}
+	keep := ^uint64(0) >> (blockSize - m.size)
+	m.sentence = is.sentence & keep
+	word, letter, arabic, deleted := is.word&keep, is.letter&keep, is.arabic&keep, is.deleted&keep&drop
+
+	// Letter sequences begin anew only where what is between two letters is not all
+	// deleted.
+	letters := letter &^ (letter << 1)
+	sequences := letters &^ reach(letter, deleted)
+	m.words += bits.OnesCount64(letters)
+	m.sequences += bits.OnesCount64(sequences)
+	if arabic != 0 {
+		m.arabicWords += bits.OnesCount64(letters & arabic)
+		m.arabicSequences += bits.OnesCount64(sequences & arabic)
+	}
+	m.digit |= word &^ letter
+
+	// The n-gram detector glues all words together that no white space parts.
+	m.first, m.last = word&^(word<<1), word&^(word>>1)
+	m.near = m.first & reach(word, deleted)
+	w := wordMasks{m.first, m.last, m.first &^ reach(word, keep&^(word|is.space)), arabic}
+	m.grams = bits.OnesCount64(w.gram)
+	m.alike = words(b, &w, at, start, initial)
+	return next
 }
 
 // mayBePlain says whether a block that starts with b is worth a try.
@@ -107,34 +148,33 @@ func reach(from, gap uint64) uint64 {
 
 // odd returns the bytes of the block before its last white space that keep it from
 // being plain, at least the first. It takes note of the other punctuation beyond ASCII.
-func (st *state) odd(b *window, m *masks) uint64 {
-	before := ^uint64(0) >> (blockSize - bits.Len64(m.space))
+func (m *block) odd(b *window, is *masks, drop uint64) uint64 {
+	before := ^uint64(0) >> (blockSize - bits.Len64(is.space))
 	// Words and sequences that are not all of one script.
-	latin := m.letter &^ m.arabic
-	deleted := m.deleted & st.dropMask
-	odd := (latin<<1|reach(latin, deleted))&m.arabic | (m.arabic<<1|reach(m.arabic, deleted))&latin
+	latin := is.letter &^ is.arabic
+	deleted := is.deleted & drop
+	odd := (latin<<1|reach(latin, deleted))&is.arabic | (is.arabic<<1|reach(is.arabic, deleted))&latin
 	odd &= before
-	for rest := m.odd & before; rest != 0; {
+	for rest := is.odd & before; rest != 0; {
 		at := bits.TrailingZeros64(rest)
 		r, n := decodeAt(b[:], at)
-		is := BitsOf(r)
-		if is&^(Checked|Stop) != 0 || is&Letter != 0 {
+		has := BitsOf(r)
+		if has&^(Checked|Stop) != 0 || has&Letter != 0 {
 			return odd | 1<<at
 		}
-		st.seen |= is
+		m.seen |= has
 		rest &^= (1<<n - 1) << at
 	}
 	return odd
 }
 
-// glued is the loop over the words of the block at st.i for the run detector, if some
-// of them are near: deleted characters are all that parts them from the one before,
-// so that they are glued to it.
-func (st *state) glued(s string, b []byte, w *wordMasks, near uint64) {
+// glued shows the words of the block at i to the run detector, if some of them are near,
+// that is, glued to the one before.
+func (st *state) glued(s string, b []byte, i int) {
 	var word piece
-	for first, last := w.first, w.last; first != 0; first, last = first&(first-1), last&(last-1) {
-		start, end := st.i+bits.TrailingZeros64(first), st.i+bits.TrailingZeros64(last)+1
-		if near&first&-first == 0 {
+	for first, last := st.block.first, st.block.last; first != 0; first, last = first&(first-1), last&(last-1) {
+		start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(last)+1
+		if st.block.near&first&-first == 0 {
 			st.endWord(s, &word)
 		}
 		word.add(start, end, hashOf(b, start, end))
@@ -142,14 +182,13 @@ func (st *state) glued(s string, b []byte, w *wordMasks, near uint64) {
 	st.endWord(s, &word)
 }
 
-// runs shows the words of the block at i to the run detector. alike is 0 if no two
-// neighbours among them are equal.
-func (st *state) runs(s string, b []byte, i int, w *wordMasks, alike uint64) {
-	start, end := i+bits.TrailingZeros64(w.first), i+bits.TrailingZeros64(w.last)+1
-	hash := hashOf(b, start, end)
-	if alike == 0 && (hash != st.run.hash || st.run.length == 0) {
+// runs shows the words of the block at i to the run detector.
+func (st *state) runs(s string, b []byte, i int) {
+	w := &st.block
+	start := i + bits.TrailingZeros64(w.first)
+	if w.alike == 0 && (st.run.length == 0 || b[start] != b[st.run.start]) {
 		// Only the last word matters.
-		start, end = i+bits.Len64(w.first)-1, i+bits.Len64(w.last)
+		start, end := i+bits.Len64(w.first)-1, i+bits.Len64(w.last)
 		st.run.start, st.run.end, st.run.hash, st.run.length = start, end, hashOf(b, start, end), 1
 		return
 	}
@@ -169,12 +208,7 @@ type state struct {
 	run      Run    // equal words
 	next     int    // blocks need not be tried before
 
-	// Counts of blocks, the Arabic ones among the others.
-	words, sequences             int
-	arabicWords, arabicSequences int
-	digit                        uint64 // not 0 if there was any
-	seen                         Bits   // of punctuation beyond ASCII
-
+	block block
 	// The columns of the word table and the number of words in it.
 	starts   []uint32
 	initials []byte

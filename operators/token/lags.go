@@ -3,6 +3,7 @@ package token
 import (
 	"encoding/binary"
 	"math/bits"
+	"sort"
 )
 
 // maxLag is the greatest lag that Lagged can tell of.
@@ -88,8 +89,8 @@ func (t *Table) Stretch(n, need int) (found, sure bool) {
 			from--
 		}
 		for to-from >= need {
-			same := t.same(from-n, from, to-from, &patience)
-			if same >= need {
+			same := t.same(from-n, from, need, &patience)
+			if same == need {
 				return true, true
 			}
 			if patience < 0 {
@@ -111,10 +112,11 @@ func (t *Table) same(i, j, n int, patience *int) int {
 			return n
 		}
 		size := common(bytesOf(t.text(i+k, i+n)), bytesOf(t.text(j+k, j+n)))
-		for start := int(t.Start[j+k]); j+k+1 < t.Len() && int(t.Start[j+k+1]) <= start+size; {
-			if k++; k == n {
-				return n
-			}
+		// The words that start within what they have in common, and one that may end there.
+		after := t.Start[j+k+1 : min(j+n+1, t.Len())]
+		k += sort.Search(len(after), func(i int) bool { return int(after[i]) > int(t.Start[j+k])+size })
+		if k == n {
+			return n
 		}
 		if !t.Equal(i+k, j+k) {
 			n = k

@@ -140,20 +140,20 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	if st.run.length > 0 {
 		sc.Words.Longest = max(st.run.Longest, 1)
 	}
-	sc.Letters[LatinLetter] += st.words - st.arabicWords
-	sc.Letters[ArabicLetter] += st.arabicWords
-	sc.Sequences[LatinLetter] += st.sequences - st.arabicSequences
-	sc.Sequences[ArabicLetter] += st.arabicSequences
-	if st.words > st.arabicWords {
+	sc.Letters[LatinLetter] += st.block.words - st.block.arabicWords
+	sc.Letters[ArabicLetter] += st.block.arabicWords
+	sc.Sequences[LatinLetter] += st.block.sequences - st.block.arabicSequences
+	sc.Sequences[ArabicLetter] += st.block.arabicSequences
+	if st.block.words > st.block.arabicWords {
 		seen |= narrow['a']
 	}
-	if st.arabicWords > 0 {
+	if st.block.arabicWords > 0 {
 		seen |= narrow[arabicBeh]
 	}
-	if st.digit != 0 {
+	if st.block.digit != 0 {
 		seen |= narrow['0']
 	}
-	seen |= st.seen
+	seen |= st.block.seen
 	sc.Letters[0], sc.Sequences[0] = 0, 0
 	sc.Seen |= seen
 	sc.Chars = sc.Seen | gone

@@ -40,6 +40,15 @@ func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[b
 	return wordsGeneric(b, w, at, start, initial)
 }
 
+// readASCII is read for text all of whose bytes are ASCII and none is _, and which has
+// white space; for other text it returns false. It returns false where it cannot tell.
+func (m *block) readASCII(b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) bool {
+	return level == avx512 && asciiAVX512(m, b, at, drop, start, initial)
+}
+
+//go:noescape
+func asciiAVX512(m *block, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (ok bool)
+
 //go:noescape
 func masksAVX2(m *masks, b *window)
 

@@ -13,3 +13,8 @@ func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[b
 func lag4(s []byte, from, to int) bool { return lag4Generic(s, from, to) }
 
 func lag8(s []byte, from, to, step int) bool { return lag8Generic(s, from, to, step) }
+
+// readASCII is never worth it here.
+func (m *block) readASCII(*window, int, uint64, *[perBlock]uint32, *[blockSize]byte) bool {
+	return false
+}

@@ -1,5 +1,6 @@
 #include "go_asm.h"
 #include "textflag.h"
+#include "arabic_amd64.h"
 
 // MOVE makes bits of the bytes low and high.
 #define MOVE(low, high, tmp, dst) \
@@ -7,21 +8,6 @@
 	VPMOVMSKB high, tmp \
 	SHLQ      $32, tmp  \
 	ORQ       tmp, dst
-
-// ARABIC finds the Arabic letters: R10 and R11 are the bytes D8 and D9, R12 A1-BF,
-// R13 80-8A, R9 the bytes that are odd, AX letters and BX words, which they are added to.
-#define ARABIC \
-	ADDQ  R10, R10                \
-	ANDQ  R12, R10                \
-	ADDQ  R11, R11                \
-	ANDQ  R13, R11                \
-	ORQ   R11, R10                \
-	MOVQ  R10, R11                \
-	SHRQ  $1, R11                 \
-	ORQ   R11, R10                \
-	ORQ   R10, AX                 \
-	ORQ   R10, BX                 \
-	ANDNQ R9, R10, R9
 
 // A byte of a set is equal to what the set's table holds for its low half. Bytes
 // beyond ASCII find 0 there.
@@ -128,93 +114,6 @@ TEXT ·masksAVX2(SB), NOSPLIT, $0-16
 	ARABIC
 
 done:
-	MOVQ R10, masks_arabic(DI)
-	MOVQ AX, masks_letter(DI)
-	MOVQ BX, masks_word(DI)
-	MOVQ R9, masks_odd(DI)
-	VZEROUPPER
-	RET
-
-// The kinds of ASCII characters, for one lookup: 1 letter, 2 letter or digit, 4 space,
-// 8 deleted, 16 sentence end, 32 underscore.
-DATA kind<>+0x00(SB)/8, $0x0000000000000000
-DATA kind<>+0x08(SB)/8, $0x0000040404040400 // 09-0D
-DATA kind<>+0x10(SB)/8, $0x0000000000000000
-DATA kind<>+0x18(SB)/8, $0x0000000000000000
-DATA kind<>+0x20(SB)/8, $0x0000000000081004 // space ! "
-DATA kind<>+0x28(SB)/8, $0x0010000800080000 // * , .
-DATA kind<>+0x30(SB)/8, $0x0202020202020202
-DATA kind<>+0x38(SB)/8, $0x1000000000080202 // 8 9 : ?
-DATA kind<>+0x40(SB)/8, $0x0303030303030300
-DATA kind<>+0x48(SB)/8, $0x0303030303030303
-DATA kind<>+0x50(SB)/8, $0x0303030303030303
-DATA kind<>+0x58(SB)/8, $0x2000080008030303 // X Y Z [ ] _
-DATA kind<>+0x60(SB)/8, $0x0303030303030308 // `
-DATA kind<>+0x68(SB)/8, $0x0303030303030303
-DATA kind<>+0x70(SB)/8, $0x0303030303030303
-DATA kind<>+0x78(SB)/8, $0x0000080008030303 // x y z { }
-GLOBL kind<>(SB), RODATA|NOPTR, $128
-
-// func masksAVX512(m *masks, b *window)
-TEXT ·masksAVX512(SB), NOSPLIT, $0-16
-	MOVQ m+0(FP), DI
-	MOVQ b+8(FP), SI
-	VMOVDQU8 (SI), Z0
-	VMOVDQU8 kind<>+0(SB), Z1
-	VMOVDQA64 Z0, Z2
-	VPERMI2B kind<>+64(SB), Z1, Z2 // the lookup goes by the low seven bits
-	VPMOVB2M Z0, K1                // bytes beyond ASCII
-	KNOTQ    K1, K2
-	KMOVQ    K1, R9
-	MOVL $1, R10
-	VPBROADCASTB R10, Z3
-	VPTESTMB Z3, Z2, K2, K3
-	KMOVQ    K3, AX
-	VPADDB   Z3, Z3, Z3
-	VPTESTMB Z3, Z2, K2, K3
-	KMOVQ    K3, BX
-	VPADDB   Z3, Z3, Z3
-	VPTESTMB Z3, Z2, K2, K4
-	KMOVQ    K4, masks_space(DI)
-	VPADDB   Z3, Z3, Z3
-	VPTESTMB Z3, Z2, K2, K5
-	KMOVQ    K5, masks_deleted(DI)
-	VPADDB   Z3, Z3, Z3
-	VPTESTMB Z3, Z2, K2, K6
-	KMOVQ    K6, masks_sentence(DI)
-	VPADDB   Z3, Z3, Z3
-	VPTESTMB Z3, Z2, K2, K7
-	KMOVQ    K7, R8
-	XORQ  R10, R10
-	TESTQ R9, R9
-	JZ    ascii
-
-	MOVL $0xD8, R10
-	VPBROADCASTB R10, Z3
-	VPCMPEQB Z3, Z0, K3
-	KMOVQ    K3, R10
-	MOVL $0xD9, R11
-	VPBROADCASTB R11, Z3
-	VPCMPEQB Z3, Z0, K3
-	KMOVQ    K3, R11
-	MOVL $0xA1, R12
-	VPBROADCASTB R12, Z3
-	VPSUBB   Z3, Z0, Z4
-	MOVL $0x1F, R12
-	VPBROADCASTB R12, Z3
-	VPCMPUB  $1, Z3, Z4, K3 // less than
-	KMOVQ    K3, R12
-	MOVL $0x80, R13
-	VPBROADCASTB R13, Z3
-	VPSUBB   Z3, Z0, Z4
-	MOVL $0x0B, R13
-	VPBROADCASTB R13, Z3
-	VPCMPUB  $1, Z3, Z4, K3
-	KMOVQ    K3, R13
-	ARABIC
-
-ascii:
-	ORQ  R8, R9
 	MOVQ R10, masks_arabic(DI)
 	MOVQ AX, masks_letter(DI)
 	MOVQ BX, masks_word(DI)
