@@ -89,11 +89,11 @@ plain:
 	ADDQ  R10, DI
 	ADDQ  R9, SI
 	SUBQ  R9, CX
-	BSRQ  AX, R11
+	TESTQ AX, AX
 	JZ    loop
-	XORQ  R8, R8
-	BTQ   R11, DX
-	SETCS R8
+	LZCNTQ AX, R11
+	SHLXQ R11, DX, R8 // the last byte kept comes to the front
+	SHRQ  $63, R8
 	JMP   loop
 
 done:

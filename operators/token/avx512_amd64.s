@@ -196,11 +196,11 @@ TEXT ·asciiAVX512(SB), NOSPLIT, $0-49
 	KMOVQ    K7, R10
 	ORQ  R10, R9
 	JNZ  no
-	BSRQ CX, R10
+	LZCNTQ CX, R10
+	MOVQ $64, R11
+	SUBQ R10, R11
 	JZ   no
-	LEAQ 1(R10), R11
 	MOVQ R11, block_size(DI)
-	XORQ $63, R10
 	MOVQ $-1, R11
 	SHRXQ R10, R11, R10 // R10 up to the last space
 	ANDQ R10, AX

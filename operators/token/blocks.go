@@ -58,6 +58,7 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 		}
 		i += m.size
 	}
+	st.hashRun(b)
 	st.i, st.k = min(i, len(b)), k // the last white space may be behind the end
 	st.starts, st.initials = starts, initials
 	return true
@@ -171,30 +172,68 @@ func (m *block) odd(b *window, is *masks, drop uint64) uint64 {
 // glued shows the words of the block at i to the run detector, if some of them are near,
 // that is, glued to the one before.
 func (st *state) glued(s string, b []byte, i int) {
-	var word piece
-	for first, last := st.block.first, st.block.last; first != 0; first, last = first&(first-1), last&(last-1) {
-		start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(last)+1
-		if st.block.near&first&-first == 0 {
-			st.endWord(s, &word)
+	m := &st.block
+	if st.gluedAlike(b[i:], b) {
+		st.hashRun(b)
+		var word piece
+		for first, last := m.first, m.last; first != 0; first, last = first&(first-1), last&(last-1) {
+			start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(last)+1
+			if m.near&first&-first == 0 {
+				st.endWord(s, &word)
+			}
+			word.add(start, end, hashOf(b, start, end))
 		}
+		st.endWord(s, &word)
+		return
+	}
+	// Only the last word matters, with all that is glued to it.
+	at := bits.Len64(m.first&^m.near) - 1
+	var word piece
+	for first, last := m.first>>at<<at, m.last>>at<<at; first != 0; first, last = first&(first-1), last&(last-1) {
+		start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(last)+1
 		word.add(start, end, hashOf(b, start, end))
 	}
-	st.endWord(s, &word)
+	st.run.start, st.run.end, st.run.hash, st.run.length = word.start, word.end, word.hash, 1
+}
+
+// gluedAlike says whether a word of the block b may equal the one before: whether they
+// begin alike.
+func (st *state) gluedAlike(block, b []byte) bool {
+	before := -1
+	if st.run.length > 0 {
+		before = int(b[st.run.start])
+	}
+	for first := st.block.first &^ st.block.near; first != 0; first &= first - 1 {
+		c := int(block[bits.TrailingZeros64(first)])
+		if c == before || c >= 0x80 { // Arabic letters begin with one of two bytes
+			return true
+		}
+		before = c
+	}
+	return false
 }
 
 // runs shows the words of the block at i to the run detector.
 func (st *state) runs(s string, b []byte, i int) {
-	w := &st.block
-	start := i + bits.TrailingZeros64(w.first)
-	if w.alike == 0 && (st.run.length == 0 || b[start] != b[st.run.start]) {
+	m := &st.block
+	start := i + bits.TrailingZeros64(m.first)
+	if m.alike == 0 && (st.run.length == 0 || b[start] != b[st.run.start]) {
 		// Only the last word matters.
-		start, end := i+bits.Len64(w.first)-1, i+bits.Len64(w.last)
-		st.run.start, st.run.end, st.run.hash, st.run.length = start, end, hashOf(b, start, end), 1
+		st.run.start, st.run.end = i+bits.Len64(m.first)-1, i+bits.Len64(m.last)
+		st.run.hash, st.run.length = 0, 1
 		return
 	}
-	for first, last := w.first, w.last; first != 0; first, last = first&(first-1), last&(last-1) {
+	st.hashRun(b)
+	for first, last := m.first, m.last; first != 0; first, last = first&(first-1), last&(last-1) {
 		start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(last)+1
 		st.run.next(s, start, end, hashOf(b, start, end), st.drop)
+	}
+}
+
+// hashRun computes the hash of the run's word, which the fast path does not.
+func (st *state) hashRun(b []byte) {
+	if st.run.hash == 0 && st.run.length > 0 {
+		st.run.hash = hashOf(b, st.run.start, st.run.end)
 	}
 }
 
