@@ -11,9 +11,13 @@ import (
 
 // valueWriter returns how the values of a column type are written as JSON.
 // Times become RFC 3339 text; one without a zone is taken for UTC, as the
-// tools that write such columns (pandas among them) mean it. NaN and the
-// infinities are written as Python does.
+// tools that write such columns (pandas among them) mean it. Days become
+// texts such as 2026-11-30, decimals exact numbers, UUIDs their usual text.
+// NaN and the infinities are written as Python does.
 func valueWriter(t parquet.Type) func([]byte, parquet.Value) []byte {
+	if write := logicalWriter(t); write != nil {
+		return write
+	}
 	switch t.Kind() {
 	case parquet.Boolean:
 		return func(out []byte, v parquet.Value) []byte { return strconv.AppendBool(out, v.Boolean()) }
