@@ -198,8 +198,11 @@ func (o *Options) firstContact(ctx context.Context) ([]TopicInfo, error) {
 			return nil, err
 		}
 		if time.Now().Add(wait).After(limit) {
+			// An answer of a broker is no trouble with reaching it, though kafka-go's
+			// error codes have the methods of network errors.
 			var netErr net.Error
-			if errors.As(err, &netErr) || errors.Is(err, context.DeadlineExceeded) {
+			var code kafkago.Error
+			if !errors.As(err, &code) && (errors.As(err, &netErr) || errors.Is(err, context.DeadlineExceeded)) {
 				err = fmt.Errorf("%w; check the address, and that the broker runs and can be reached from here", err)
 			}
 			return nil, err

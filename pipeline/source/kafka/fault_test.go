@@ -102,6 +102,11 @@ func TestMissingTopic(t *testing.T) {
 	t.Parallel()
 	b := startBroker(t, "generations", 1)
 	wantFault(t, testOptions("generation", b.Addrs()...), 4*time.Second, `topic "generation"`, b.Addrs()[0], `there are "generations"`)
+	// The broker has answered: nothing is said about reaching it.
+	err := Check(context.Background(), testOptions("generation", b.Addrs()...))
+	if err == nil || !strings.HasSuffix(err.Error(), `create it, or name another (there are "generations")`) {
+		t.Errorf("the error does not end with what to do: %v", err)
+	}
 	o := testOptions("generations", b.Addrs()...)
 	o.Topics = append(o.Topics, "more")
 	wantFault(t, o, 4*time.Second, `topic "more"`)
