@@ -49,10 +49,10 @@ func (r *VerifyReport) OK() bool { return len(r.Problems) == 0 }
 func (r *VerifyReport) String() string {
 	var b strings.Builder
 	for _, l := range r.Logs {
-		fmt.Fprintf(&b, "%s partition %d: offsets %d to %d in %d slices, %d files: %d in = %d scored + %d rejected",
-			l.Source, l.Partition, l.First, l.Next-1, l.Slices, l.Files, l.In, l.Scored, l.Rejected)
+		fmt.Fprintf(&b, "%s partition %d: offsets %d to %d in %s, %s: %d in = %d scored + %d rejected",
+			l.Source, l.Partition, l.First, l.Next-1, counted(l.Slices, "slice"), counted(l.Files, "file"), l.In, l.Scored, l.Rejected)
 		if l.Absent > 0 {
-			fmt.Fprintf(&b, "; %d offsets without a record", l.Absent)
+			fmt.Fprintf(&b, "; %s without a record", counted(l.Absent, "offset"))
 		}
 		b.WriteByte('\n')
 	}
@@ -64,8 +64,17 @@ func (r *VerifyReport) String() string {
 	}
 	verdict := "no gap, no overlap, every file as committed"
 	if !r.OK() {
-		verdict = fmt.Sprintf("NOT whole: %d problems", len(r.Problems))
+		verdict = "NOT whole: " + counted(len(r.Problems), "problem")
 	}
-	fmt.Fprintf(&b, "%s: %d slices, %d files, %d scored + %d rejected rows: %s\n", r.Dir, r.Slices, r.Files, r.Scored, r.Rejected, verdict)
+	fmt.Fprintf(&b, "%s: %s, %s, %d scored + %d rejected rows: %s\n",
+		r.Dir, counted(r.Slices, "slice"), counted(r.Files, "file"), r.Scored, r.Rejected, verdict)
 	return b.String()
+}
+
+// counted is "1 slice", "2 slices".
+func counted[T int | int64](n T, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

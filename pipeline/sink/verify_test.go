@@ -103,3 +103,22 @@ func TestVerifyReportIsJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestVerifyReportCounts: one is one, two are two.
+func TestVerifyReportCounts(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		want []string
+	}{
+		{1, []string{"in 1 slice, 1 file:", "; 1 offset without", "out: 1 slice, 1 file,", "NOT whole: 1 problem\n"}},
+		{2, []string{"in 2 slices, 2 files:", "; 2 offsets without", "out: 2 slices, 2 files,", "NOT whole: 2 problems\n"}},
+	} {
+		r := VerifyReport{Dir: "out", Slices: c.n, Files: c.n, Problems: make([]string, c.n),
+			Logs: []LogReport{{Source: "gen", Slices: c.n, Files: c.n, Absent: int64(c.n)}}}
+		for _, want := range c.want {
+			if !strings.Contains(r.String(), want) {
+				t.Errorf("%d: no %q in\n%s", c.n, want, r.String())
+			}
+		}
+	}
+}
