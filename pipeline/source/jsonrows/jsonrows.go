@@ -73,6 +73,10 @@ var (
 	// ErrNoContent is returned for a Parquet file without any of the columns
 	// that hold what is scored.
 	ErrNoContent = errors.New("no generation records")
+	// ErrDamaged is returned where compressed data contradicts itself or its
+	// checksum: of the rows before the fault some may be wrong too, and the caller
+	// drops what it can.
+	ErrDamaged = errors.New("the compressed data is damaged, and the rows before may be wrong")
 )
 
 // Open opens a file and tells by its content what it is. Errors name the path.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/klauspost/compress/gzip"
@@ -22,10 +23,15 @@ type lines struct {
 	r    io.Reader
 	stop func()
 	size int64
+	// packed tells that the file is compressed.
+	packed bool
 
 	buf        []byte
 	start, end int // the unread part of buf
 	eof        bool
+	// failed is the fault that ends the file, told when all lines before it have
+	// been handed out.
+	failed error
 	number     int64
 	began      bool
 	max        int
@@ -33,6 +39,10 @@ type lines struct {
 
 // keptBytes is how much of a row that is too long is handed out.
 const keptBytes = 4 << 10
+
+// maxWindow is the largest window of a zstd frame, which is held in memory: what
+// zstd --long asks for by default.
+const maxWindow = 128 << 20
 
 // bufferBytes is the size of the reading buffer, which grows for longer lines.
 const bufferBytes = 1 << 20
@@ -42,14 +52,15 @@ func openLines(path string, f *os.File, in *counter, br *bufio.Reader, size int6
 	head, _ := br.Peek(8)
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
+		l.packed = true
 		z, err := gzip.NewReader(br)
 		if err != nil {
 			return nil, l.fault(err)
 		}
 		l.r = z
 	case isZstd(head):
-		// One frame's window is held in memory: limit it.
-		z, err := zstd.NewReader(br, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
+		l.packed = true
+		z, err := zstd.NewReader(br, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return nil, l.fault(err)
 		}
@@ -70,11 +81,22 @@ func isZstd(head []byte) bool {
 		len(head) >= 4 && head[0]&0xf0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2a, 0x4d, 0x18})
 }
 
+// fault says what is wrong with the file, and what to do. number is the first row
+// that could not be read.
 func (l *lines) fault(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("cannot read %q after row %d: the compressed data is cut short", l.path, l.number)
+	at := fmt.Sprintf("cannot read %q from row %d on", l.path, l.number)
+	var disk *fs.PathError
+	switch {
+	case errors.As(err, &disk) || !l.packed:
+		return fmt.Errorf("%s: %w", at, unwrapPath(err))
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%s: the compressed data is cut short: get the whole file", at)
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, zstd.ErrMagicMismatch):
+		return fmt.Errorf("%s: what follows there is not compressed as the file before it: cut it off (%w)", at, err)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Errorf("%s: unpacking it takes a window above %d MiB: compress it without --long, or feed it unpacked to standard input (%w)", at, maxWindow>>20, err)
 	}
-	return fmt.Errorf("cannot read %q after row %d: %w", l.path, l.number, unwrapPath(err))
+	return fmt.Errorf("%s: %w: get the file anew (%w)", at, ErrDamaged, err)
 }
 
 // fill reads more into the buffer, moving its unread part to the front, growing
@@ -92,13 +114,17 @@ func (l *lines) fill() (full bool, err error) {
 		}
 		l.buf = append(l.buf, make([]byte, min(len(l.buf), most-len(l.buf)))...)
 	}
+	if l.failed != nil {
+		return false, l.fault(l.failed)
+	}
 	n, err := l.r.Read(l.buf[l.end:])
 	l.end += n
-	if errors.Is(err, io.EOF) {
+	switch {
+	case errors.Is(err, io.EOF):
 		l.eof = true
-		return false, nil
-	}
-	if err != nil {
+	case err != nil && n > 0:
+		l.failed = err // the lines that came with it are whole
+	case err != nil:
 		return false, l.fault(err)
 	}
 	return false, nil

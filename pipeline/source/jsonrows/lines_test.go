@@ -92,8 +92,11 @@ func TestLineFaults(t *testing.T) {
 		{"cut gzip", "a.gz", whole[:len(whole)/2], "cut short"},
 		{"cut gzip header", "a.gz", whole[:5], "cut short"},
 		{"cut zstd", "a.zst", zwhole[:len(zwhole)/2], "cut short"},
-		{"damaged gzip", "a.gz", append(bytes.Clone(whole[:len(whole)-8]), 1, 2, 3, 4, 5, 6, 7, 8), "checksum"},
-		{"rest after gzip", "a.gz", append(bytes.Clone(whole), "garbage"...), "cannot read"},
+		{"damaged gzip", "a.gz", append(bytes.Clone(whole[:len(whole)-8]), 1, 2, 3, 4, 5, 6, 7, 8), "damaged"},
+		{"damaged zstd", "a.zst", flip(zwhole, len(zwhole)-2), "damaged"},
+		{"rest after gzip", "a.gz", append(bytes.Clone(whole), "garbage, more than a header of it"...), "from row 5000 on: what follows there"},
+		{"rest after zstd", "a.zst", append(bytes.Clone(zwhole), "garbage, more than a header of it"...), "from row 5000 on: what follows there"},
+		{"window too large", "a.zst", []byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa8, 0x01, 0x00, 0x00}, "window above 128 MiB: compress it without --long"},
 		{"bzip2", "a.bz2", []byte("BZh91AY"), "bzip2"},
 		{"xz", "a.xz", []byte("\xfd7zXZ\x00"), "xz"},
 		{"zip", "a.jsonl", []byte("PK\x03\x04"), "zip"},
@@ -117,6 +120,47 @@ func TestLineFaults(t *testing.T) {
 	for path, want := range map[string]string{dir: "it is a folder", filepath.Join(dir, "absent"): "no such file"} {
 		if _, err := jsonrows.Open(path, jsonrows.Options{}); err == nil || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), path) != 1 {
 			t.Errorf("%v; want %q", err, want)
+		}
+	}
+}
+
+// flip returns data with one byte changed.
+func flip(data []byte, at int) []byte {
+	data = bytes.Clone(data)
+	data[at] ^= 0xff
+	return data
+}
+
+// TestRowsBeforeFault: every whole line before a cut is handed out, whatever
+// came with the fault in one read, and the cut one is not.
+func TestRowsBeforeFault(t *testing.T) {
+	var text strings.Builder
+	for i := range 20000 {
+		fmt.Fprintf(&text, "%d %x\n", i, i*i*7919)
+	}
+	for name, packed := range map[string][]byte{"cut.gz": gz([]byte(text.String())), "cut.zst": zst([]byte(text.String()))} {
+		for _, part := range []int{2, 3, 5, 7} {
+			cut := packed[:len(packed)*(part-1)/part]
+			var unpacked bytes.Buffer // as far as the library gets
+			if name == "cut.gz" {
+				z, err := gzip.NewReader(bytes.NewReader(cut))
+				if err != nil {
+					t.Fatal(err)
+				}
+				io.Copy(&unpacked, z)
+			} else {
+				z, err := zstd.NewReader(bytes.NewReader(cut))
+				if err != nil {
+					t.Fatal(err)
+				}
+				io.Copy(&unpacked, z)
+				z.Close()
+			}
+			want := bytes.Count(unpacked.Bytes(), []byte("\n"))
+			texts, _, err := readAll(t, write(t, name, cut), jsonrows.Options{})
+			if len(texts) != want || err == nil || !strings.Contains(err.Error(), fmt.Sprintf("from row %d on: the compressed data is cut short", want)) {
+				t.Errorf("%s, %d/%d of it: %d rows, want %d; %v", name, part-1, part, len(texts), want, err)
+			}
 		}
 	}
 }
