@@ -159,6 +159,11 @@ func parse(line []byte) (r Record, ok bool) {
 	return r, true
 }
 
+// JSON returns the record without number and time.
+func (r *Record) JSON() []byte {
+	return fmt.Appendf(nil, `{"task":%q,"response":"%s"%s}`, r.Task, r.text, r.rest)
+}
+
 // Texts returns the distinct responses of a group whose task is one of tasks,
 // of all tasks where none is given.
 func Texts(groups []Group, name string, tasks ...string) []string {
