@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"mizan/operators/truthfulqa/libm"
 )
 
 // Errors of multiple-choice records: the reference raises ValueError.
@@ -40,17 +42,20 @@ func MC2(labels []int32, lls []float64) (float64, error) {
 	if k < 0 {
 		return 0, errNoFalse
 	}
+	if len(lls) == 0 {
+		return 0, errNoValues
+	}
 	k = min(k, len(lls))
 	var right, wrong, acc float64
 	for _, ll := range lls[:k] {
-		right += math.Exp(ll)
+		right += libm.Exp(ll)
 	}
 	for _, ll := range lls[k:] {
-		wrong += math.Exp(ll)
+		wrong += libm.Exp(ll)
 	}
 	total := right + wrong
 	for _, ll := range lls[:k] {
-		acc += math.Exp(ll) / total
+		acc += libm.Exp(ll) / total
 	}
 	return acc, nil
 }

@@ -18,6 +18,9 @@ const (
 	expC4 = 0x1.55555cf172b91p-5
 	expC5 = 0x1.1111167a4d017p-7
 
+	maxExp = 709.79  // somewhat above the logarithm of the largest double
+	minExp = -745.14 // somewhat below that of half the smallest
+
 	invLn2N   = 0x1.71547652b82fep0 * 128
 	negLn2hiN = -0x1.62e42fefa0000p-8
 	negLn2loN = -0x1.cf79abc9e3b39p-47
@@ -40,10 +43,11 @@ var nearOne = [11]float64{
 	-0x1.999eb43b068ffp-4, 0x1.78182f7afd085p-4, -0x1.5521375d145cdp-4,
 }
 
-// Exp returns e to the x. Beyond 512, and for arguments so small that the result
-// is 1, it is math.Exp.
+// Exp returns e to the x. Where the result is 0, 1, infinite or NaN it is
+// math.Exp; nearer than that math.Exp will not do: its assembly for amd64
+// overflows from 709.44 on, where the largest finite result is that of 709.78.
 func Exp(x float64) float64 {
-	if a := math.Abs(x); !(a >= 0x1p-54 && a < 512) {
+	if a := math.Abs(x); !(a >= 0x1p-54 && x < maxExp && x > minExp) {
 		return math.Exp(x)
 	}
 	kd := math.FMA(invLn2N, x, shift)
@@ -56,7 +60,29 @@ func Exp(x float64) float64 {
 	r2 := r * r
 	t := math.FMA(r2, math.FMA(r, expC3, expC2), tail+r)
 	t = math.FMA(r2*r2, math.FMA(r, expC5, expC4), t)
+	if math.Abs(x) >= 512 {
+		return expAtEnds(x, t, expTable[i+1]+k<<(52-7))
+	}
 	return math.FMA(scale, t, scale)
+}
+
+// expAtEnds is scale+scale*t where the exponent of scale, given by its bits, may
+// have run over: it is moved to the middle first and the result moved back.
+func expAtEnds(x, t float64, scaleBits uint64) float64 {
+	if x > 0 {
+		scale := math.Float64frombits(scaleBits - 1009<<52)
+		return math.FMA(scale, t, scale) * 0x1p1009
+	}
+	scale := math.Float64frombits(scaleBits + 1022<<52)
+	part := float64(scale * t) // rounded on its own, as the C library's is here
+	y := scale + part
+	if y < 1 {
+		// A subnormal result: round once, to the places it has.
+		lo := scale - y + part
+		hi := 1 + y
+		y = hi + (1 - hi + y + lo) - 1
+	}
+	return y * 0x1p-1022
 }
 
 // Log returns the natural logarithm of x. For x that is not a positive normal

@@ -60,6 +60,33 @@ func TestBits(t *testing.T) {
 	}
 }
 
+// TestBitsAtEnds holds results of the same C library where the exponent of the
+// result nears its ends, and beyond: package math overflows from 709.44 on.
+func TestBitsAtEnds(t *testing.T) {
+	for _, tt := range []struct {
+		x   float64
+		exp uint64
+	}{
+		{512, 0x6e19476504ba852e},
+		{700.25, 0x7f12fd8e4cbfa413},
+		{709.4366, 0x7fe6a349bae092dd},
+		{709.7, 0x7fed75ae7a50ee14},
+		{709.782712893384, 0x7fefffffffffff2a}, // the last finite one
+		{709.7827128933841, 0x7ff0000000000000},
+		{-512, 0x11c44109edb20931},
+		{-575.2238482177315, 0xc117a2d704a74b6},
+		{-708.4, 0xff15b469edf89}, // subnormal from here on
+		{-720.5, 0x5cf08fff0},
+		{-740, 0x55},
+		{-745.1, 0x1},
+		{-745.1332191019412, 0},
+	} {
+		if got := math.Float64bits(Exp(tt.x)); got != tt.exp {
+			t.Errorf("Exp(%v) = %#x, want %#x", tt.x, got, tt.exp)
+		}
+	}
+}
+
 func TestEdges(t *testing.T) {
 	inf := math.Inf(1)
 	for _, x := range []float64{0, -0.0, inf, -inf, 1e-320, -1e-320, 709.9, -745.5, 1000, -9999999999, math.MaxFloat64} {
