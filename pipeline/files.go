@@ -64,9 +64,12 @@ func (f *fileReader) read(ctx context.Context) error {
 		f.stage.stats.bytes.Add(at - pos)
 		pos = at
 		done := errors.Is(err, io.EOF)
+		if errors.Is(err, file.ErrDamaged) {
+			return err // the open slice is dropped: its rows may be wrong
+		}
 		if err != nil && !done {
-			// What was read before the fault is good: it is committed, and a run
-			// after the repair goes on behind it.
+			// What was read before the fault is good: it is committed. Where the file
+			// can be read again, as after a fault of a disk, a run goes on behind it.
 			return errors.Join(err, f.emit(rejects, true))
 		}
 		f.rows += int64(f.builder.Len() + len(rejects))

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"sync"
 
@@ -23,6 +24,7 @@ type jsonOutput struct {
 	mu            sync.Mutex
 	rows, rejects *bufio.Writer
 	buf           []byte
+	failed        bool
 }
 
 func (o *jsonOutput) Resume(string, int32) (int64, bool, error) { return 0, false, nil }
@@ -36,7 +38,7 @@ func (o *jsonOutput) WriteScored(rec arrow.Record) error {
 	for row := range int(rec.NumRows()) {
 		o.buf = append(w.Append(o.buf[:0], row), '\n')
 		if _, err := o.rows.Write(o.buf); err != nil {
-			return err
+			return o.fault("scored rows", err)
 		}
 	}
 	return nil
@@ -48,20 +50,33 @@ func (o *jsonOutput) WriteRejects(rows []reject.Row) error {
 	for i := range rows {
 		o.buf = append(rowjson.AppendReject(o.buf[:0], &rows[i]), '\n')
 		if _, err := o.rejects.Write(o.buf); err != nil {
-			return err
+			return o.fault("rejects", err)
 		}
 	}
-	return o.rejects.Flush()
+	return o.fault("rejects", o.rejects.Flush())
 }
 
-func (o *jsonOutput) Commit(int64, int64) error { return o.rows.Flush() }
+func (o *jsonOutput) Commit(int64, int64) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.fault("scored rows", o.rows.Flush())
+}
 
-// Abort has nothing to take back: what was printed was scored.
-func (o *jsonOutput) Abort() error { return o.rows.Flush() }
-
-func (o *jsonOutput) Close() error {
-	if err := o.rows.Flush(); err != nil {
-		return err
+// Abort has nothing to take back: what was printed was scored. A fault that was
+// told is not told again.
+func (o *jsonOutput) Abort() error {
+	if o.failed {
+		return nil
 	}
-	return o.rejects.Flush()
+	return o.Commit(0, 0)
+}
+
+func (o *jsonOutput) Close() error { return o.Abort() }
+
+func (o *jsonOutput) fault(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	o.failed = true
+	return fmt.Errorf("cannot print %s: %w", what, err)
 }

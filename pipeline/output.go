@@ -17,7 +17,8 @@ type Output interface {
 	Close() error
 }
 
-// OutputSlice is an open slice.
+// OutputSlice is an open slice. Its errors say what was being written, and of
+// which source.
 type OutputSlice interface {
 	// WriteScored adds rows of schema schemas.Scored; it does not keep the
 	// record.

@@ -42,22 +42,28 @@ type lane struct {
 const lookAhead = 1
 
 // run starts the writer and calls read, which emits items in order until the
-// input or soft ends; it returns the first error of the two.
+// input or soft ends. It returns the writer's error, else the reader's: a fault of
+// the input does not keep what was emitted before it from being written.
 func (l *lane) run(soft context.Context, read func(ctx context.Context) error) error {
 	g, hard := errgroup.WithContext(l.hard)
 	l.hard = hard
 	l.items = make(chan *item, lookAhead)
 	soft, stop := context.WithCancel(soft)
 	defer stop()
+	var fault error
 	g.Go(func() error {
 		defer close(l.items)
-		return read(soft)
+		fault = read(soft)
+		return nil
 	})
 	g.Go(func() error {
 		defer stop() // a writer that failed ends reading
 		return l.write()
 	})
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return fault
 }
 
 // emit scores what the builder holds and passes it on with the rejects. It
@@ -123,7 +129,7 @@ func (l *lane) write() (err error) {
 		slice, next := open, it.end.next
 		open = nil
 		if err := slice.Commit(next-1, next); err != nil {
-			return fmt.Errorf("cannot commit offsets %d to %d of %s: %w", l.id.First, next-1, l.where(), err)
+			return err
 		}
 		l.stage.stats.slices.Add(1)
 		l.id.First = next
@@ -143,12 +149,12 @@ func (l *lane) writeItem(open OutputSlice, it *item) error {
 			return fmt.Errorf("cannot score records of %s: %w", l.where(), j.err)
 		}
 		if err := writeScored(open, j.scored); err != nil {
-			return fmt.Errorf("cannot write scored rows of %s: %w", l.where(), err)
+			return err
 		}
 	}
 	if len(it.rejects) > 0 {
 		if err := open.WriteRejects(it.rejects); err != nil {
-			return fmt.Errorf("cannot write rejects of %s: %w", l.where(), err)
+			return err
 		}
 	}
 	l.stage.stats.scored.Add(it.rows)

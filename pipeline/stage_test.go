@@ -1,9 +1,12 @@
 package pipeline_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -121,6 +124,93 @@ func TestOutputFaults(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// TestFullPipe: each file whose rows cannot be printed is at fault, and its error
+// is told once.
+func TestFullPipe(t *testing.T) {
+	full := errors.New("pipe full")
+	stage := newStage(t, pipeline.JSONLines(failingWriter{full}, io.Discard))
+	for range 2 {
+		r, err := file.Open(writeLines(t, 2500), file.Options{Codec: codecOptions(compile(t))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = stage.ScoreFile(context.Background(), "in", "in", r)
+		if !errors.Is(err, full) || strings.Count(err.Error(), "pipe full") != 1 || !strings.Contains(err.Error(), "cannot print scored rows") {
+			t.Errorf("error %v", err)
+		}
+	}
+	if err := stage.Close(); err != nil {
+		t.Errorf("the error is told again: %v", err)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// TestFaultyFiles: of a file that is cut the rows before the cut are committed,
+// every time, and again nothing is done by a second run; of one that is damaged the
+// open slice is dropped.
+func TestFaultyFiles(t *testing.T) {
+	plain, err := os.ReadFile(writeLines(t, 20000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(plain)
+	z.Close()
+	packed := b.Bytes()
+	cut := packed[:len(packed)*2/3]
+	z2, err := gzip.NewReader(bytes.NewReader(cut))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readable, _ := io.ReadAll(z2)
+	whole := int64(bytes.Count(readable, []byte("\n")))
+	damaged := bytes.Clone(packed)
+	damaged[len(damaged)-5] ^= 0xff // in the checksum: all rows are read before it
+	wide := func(o *pipeline.Options) { o.MaxSliceRows = 1 << 20 }
+	for _, c := range []struct {
+		name   string
+		data   []byte
+		change []func(*pipeline.Options)
+		want   int64
+		text   string
+	}{
+		{"cut, one slice", cut, []func(*pipeline.Options){wide}, whole, "cut short"},
+		{"cut, many slices", cut, nil, whole, "cut short"},
+		{"damaged, one slice", damaged, []func(*pipeline.Options){wide}, 0, "data is damaged"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "in.gz")
+			if err := os.WriteFile(path, c.data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			for range 2 {
+				stage := newStage(t, pipeline.Parquet(openSink(t, dir)), c.change...)
+				r, err := file.Open(path, file.Options{Codec: codecOptions(compile(t))})
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = stage.ScoreFile(context.Background(), "in.gz", path, r)
+				if err == nil || strings.Count(err.Error(), c.text) != 1 {
+					t.Errorf("error %v, want %q once", err, c.text)
+				}
+				if err := stage.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+			if c.want > 0 {
+				checkWhole(t, dir, c.want)
+			} else if v, err := sink.Verify(dir); err != nil || v.Slices != 0 {
+				t.Errorf("committed: %v, %v", v, err)
+			}
+		})
+	}
 }
 
 // stoppingReader cancels the run after some batches.

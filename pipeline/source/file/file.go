@@ -100,6 +100,10 @@ func (r *reader) Fill(b *codec.Builder, maxRows int, maxBytes int64) (rejects []
 	return rejects, nil
 }
 
+// ErrDamaged is returned where a file contradicts itself, so that rows read of it
+// before may be wrong too.
+var ErrDamaged = jsonrows.ErrDamaged
+
 // ErrNoIdentity is returned for standard input and other streams: they cannot
 // be read a second time, so a run over them does not resume.
 var ErrNoIdentity = errors.New("a stream has no identity to resume by")

@@ -32,9 +32,9 @@ type lines struct {
 	// failed is the fault that ends the file, told when all lines before it have
 	// been handed out.
 	failed error
-	number     int64
-	began      bool
-	max        int
+	number int64
+	began  bool
+	max    int
 }
 
 // keptBytes is how much of a row that is too long is handed out.
