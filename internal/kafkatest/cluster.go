@@ -261,6 +261,44 @@ func (c *Cluster) CreateTopic(topic string, partitions int, configs ...string) {
 	}
 }
 
+// DeleteTopic deletes a topic and waits until no broker knows it any more.
+func (c *Cluster) DeleteTopic(topic string) {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	req := kmsg.NewPtrDeleteTopicsRequest()
+	req.TopicNames = []string{topic}
+	rt := kmsg.NewDeleteTopicsRequestTopic()
+	rt.Topic = &topic
+	req.Topics = append(req.Topics, rt)
+	req.TimeoutMillis = 20_000
+	err := c.admin(ctx, func(cl *kgo.Client) error {
+		res, err := req.RequestWith(ctx, cl)
+		if err != nil {
+			return err
+		}
+		if err := kerr.ErrorForCode(res.Topics[0].ErrorCode); err != nil {
+			return err
+		}
+		for known := true; known; {
+			m := kmsg.NewPtrMetadataRequest()
+			mt := kmsg.NewMetadataRequestTopic()
+			mt.Topic = &topic
+			m.Topics = append(m.Topics, mt)
+			res, err := m.RequestWith(ctx, cl)
+			if err != nil {
+				return err
+			}
+			known = res.Topics[0].ErrorCode == 0
+			time.Sleep(50 * time.Millisecond)
+		}
+		return nil
+	})
+	if err != nil {
+		c.t.Fatalf("cannot delete topic %q: %v", topic, err)
+	}
+}
+
 // Client is a producer and admin client of another make than the product's, closed when
 // the test ends.
 func (c *Cluster) Client(opts ...kgo.Opt) *kgo.Client {
