@@ -161,11 +161,10 @@ alike:
 	VZEROUPPER
 	RET
 
-// SET finds the bytes of Z2 that have a bit in common with Z3, and takes the next bit.
-#define SET(k, dst)       \
-	VPTESTMB Z3, Z2, k    \
-	KMOVQ    k, dst       \
-	VPADDB   Z3, Z3, Z3
+// SET finds the bytes of Z2 that have a bit in common with those of bit.
+#define SET(bit, k, dst)   \
+	VPTESTMB bit, Z2, k    \
+	KMOVQ    k, dst
 
 // REACH is reach, with from shifted by one already.
 #define REACH(from, gap, dst) \
@@ -174,53 +173,65 @@ alike:
 	ADDQ  gap, dst        \
 	ANDNQ dst, gap, dst
 
-// func asciiAVX512(m *block, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (ok bool)
-TEXT ·asciiAVX512(SB), NOSPLIT, $0-49
-	MOVQ m+0(FP), DI
-	MOVQ b+8(FP), SI
+// func asciiAVX512(rows *[rowsAtOnce]row, t *sums, b *byte, n, at int, drop uint64, start *uint32, initial *byte) (blocks int)
+TEXT ·asciiAVX512(SB), NOSPLIT, $0-72
+	MOVQ rows+0(FP), DI
+	MOVQ b+16(FP), SI
+	VMOVDQU8 kind<>+0(SB), Z20
+	VMOVDQU8 kind<>+64(SB), Z21
+	VMOVDQU8 counting<>(SB), Z28
+	MOVL $1, R10
+	VPBROADCASTB R10, Z22
+	VPADDB Z22, Z22, Z23
+	VPADDB Z23, Z23, Z24
+	VPADDB Z24, Z24, Z25
+	VPADDB Z25, Z25, Z26
+	VPADDB Z26, Z26, Z27
+	MOVQ $0, blocks+64(FP)
+
+loop:
+	MOVQ n+24(FP), R10
+	SUBQ $64, R10
+	JLT  done
 	VMOVDQU8  (SI), Z0
-	VMOVDQU8  kind<>+0(SB), Z1
 	VMOVDQA64 Z0, Z2
-	VPERMI2B  kind<>+64(SB), Z1, Z2
+	VPERMI2B  Z21, Z20, Z2
 	VPMOVB2M  Z0, K1
 	KMOVQ     K1, R9
-	MOVL $1, R10
-	VPBROADCASTB R10, Z3
-	VMOVDQA64 Z3, Z7
-	SET(K2, AX)   // AX letters
-	SET(K3, BX)   // BX letters and digits
-	SET(K4, CX)   // CX spaces
-	SET(K5, DX)   // DX deleted
-	SET(K6, R8)   // R8 sentence ends
-	VPTESTMB Z3, Z2, K7
-	KMOVQ    K7, R10
+	SET(Z22, K2, AX)   // AX letters
+	SET(Z23, K3, BX)   // BX letters and digits
+	SET(Z24, K4, CX)   // CX spaces
+	SET(Z25, K5, DX)   // DX deleted
+	SET(Z26, K6, R8)   // R8 sentence ends
+	SET(Z27, K7, R10)
 	ORQ  R10, R9
-	JNZ  no
+	JNZ  done
 	LZCNTQ CX, R10
 	MOVQ $64, R11
 	SUBQ R10, R11
-	JZ   no
-	MOVQ R11, block_size(DI)
+	JZ   done
+	MOVQ R11, row_size(DI)
 	MOVQ $-1, R11
 	SHRXQ R10, R11, R10 // R10 up to the last space
 	ANDQ R10, AX
 	ANDQ R10, BX
 	ANDQ R10, DX
 	ANDQ R10, R8
-	MOVQ R8, block_sentence(DI)
-	ANDQ drop+24(FP), DX
+	MOVQ R8, row_sentence(DI)
+	ANDQ drop+40(FP), DX
 
 	// Letter-words and letter sequences.
+	MOVQ    t+8(FP), R8
 	LEAQ    (AX)(AX*1), R11
 	ANDNQ   AX, R11, R12
 	POPCNTQ R12, R13
-	ADDQ    R13, block_words(DI)
+	ADDQ    R13, sums_words(R8)
 	REACH(R11, DX, R9)
 	ANDNQ   R12, R9, R12
 	POPCNTQ R12, R13
-	ADDQ    R13, block_sequences(DI)
+	ADDQ    R13, sums_sequences(R8)
 	XORQ    BX, AX
-	ORQ     AX, block_digit(DI)
+	ORQ     AX, sums_digit(R8)
 
 	// Words: AX first bytes, R12 last bytes, R9 grams.
 	LEAQ  (BX)(BX*1), R11
@@ -228,26 +239,27 @@ TEXT ·asciiAVX512(SB), NOSPLIT, $0-49
 	MOVQ  BX, R12
 	SHRQ  $1, R12
 	ANDNQ BX, R12, R12
-	MOVQ  AX, block_first(DI)
-	MOVQ  R12, block_last(DI)
+	MOVQ  AX, row_first(DI)
+	MOVQ  R12, row_last(DI)
 	REACH(R11, DX, R13)
 	ANDQ  AX, R13
-	MOVQ  R13, block_near(DI)
+	MOVQ  R13, row_near(DI)
 	ORQ   BX, CX
 	ANDNQ R10, CX, CX       // neither words nor spaces
 	REACH(R11, CX, R13)
 	ANDNQ AX, R13, R9
 	POPCNTQ R9, DX
-	MOVQ  DX, block_grams(DI)
+	MOVQ  DX, row_grams(DI)
 
 	// As wordsAVX512, without Arabic.
-	MOVQ at+16(FP), BX
-	MOVQ start+32(FP), R8
-	MOVQ initial+40(FP), R10
+	MOVQ at+32(FP), BX
+	MOVQ start+48(FP), R8
+	MOVQ initial+56(FP), R10
 	KMOVQ AX, K1
 	KMOVQ R12, K2
 	KMOVQ R9, K3
-	VMOVDQU8 counting<>(SB), Z2
+	VMOVDQA64 Z28, Z2
+	VMOVDQA64 Z22, Z7
 	VPCOMPRESSB.Z Z0, K3, Z3
 	VMOVDQU8    Z3, (R10)
 	VPCOMPRESSB.Z Z2, K3, Z4
@@ -264,15 +276,28 @@ TEXT ·asciiAVX512(SB), NOSPLIT, $0-49
 
 alike:
 	ALIKE(Z0)
-	POPCNTQ AX, DX
-	BZHIQ   DX, CX, CX
+	POPCNTQ AX, R11
+	BZHIQ   R11, CX, CX
 	ANDQ    $-2, CX
-	MOVQ    CX, block_alike(DI)
-	MOVB    $1, ok+48(FP)
-	VZEROUPPER
-	RET
+	MOVQ    CX, row_alike(DI)
 
-no:
-	MOVB $0, ok+48(FP)
+	// On to the next block.
+	LEAQ (R8)(DX*4), R8
+	MOVQ R8, start+48(FP)
+	ADDQ DX, R10
+	MOVQ R10, initial+56(FP)
+	MOVQ row_size(DI), R11
+	ADDQ R11, SI
+	ADDQ R11, BX
+	MOVQ BX, at+32(FP)
+	SUBQ R11, n+24(FP)
+	ADDQ $row__size, DI
+	MOVQ blocks+64(FP), R11
+	INCQ R11
+	MOVQ R11, blocks+64(FP)
+	CMPQ R11, $const_rowsAtOnce
+	JLT  loop
+
+done:
 	VZEROUPPER
 	RET

@@ -14,49 +14,51 @@ import "math/bits"
 // package gate.
 func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 	var tail window
-	m := &st.block
 	i, k := st.i, st.k
 	starts, initials := st.starts, st.initials
 	for i < len(b) {
-		text := &tail
-		if i+len(tail) <= len(b) {
-			text = (*window)(b[i:])
-		} else {
-			tail = blank
-			copy(tail[:], b[i:])
-		}
-		if len(initials)-k < blockSize {
+		if len(initials)-k < roomForBlocks {
 			starts, initials, k = sc.table.makeRoom(k, i)
 		}
-		start, initial := (*[perBlock]uint32)(starts[k:]), (*[blockSize]byte)(initials[k:])
 		odd := 0
-		if !m.readASCII(text, i, st.dropMask, start, initial) {
-			odd = m.read(text, i, st.dropMask, start, initial)
-			if m.size == 0 {
+		n := readASCII(&st.rows, &st.sums, b[i:], i, st.dropMask, starts[k:], initials[k:])
+		if n == 0 {
+			text := &tail
+			if i+len(tail) <= len(b) {
+				text = (*window)(b[i:])
+			} else {
+				tail = blank
+				copy(tail[:], b[i:])
+			}
+			n, odd = 1, st.rows[0].read(&st.sums, text, i, st.dropMask, (*[perBlock]uint32)(starts[k:]), (*[blockSize]byte)(initials[k:]))
+			if st.rows[0].size == 0 {
 				st.next = i + odd
 				break
 			}
 		}
-		for sentence := m.sentence; sentence != 0; sentence &= sentence - 1 {
-			at := i + bits.TrailingZeros64(sentence)
-			if st.drop != 0 && postscriptAt(s[:len(b)], at) {
-				return false
+		at := i
+		for j := range st.rows[:n] {
+			m := &st.rows[j]
+			for sentence := m.sentence; sentence != 0; sentence &= sentence - 1 {
+				end := i + bits.TrailingZeros64(sentence)
+				if st.drop != 0 && postscriptAt(s[:len(b)], end) {
+					return false
+				}
+				sc.sentences.next(s, st.sentence, end)
+				st.sentence = end + 1
 			}
-			sc.sentences.next(s, st.sentence, at)
-			st.sentence = at + 1
-		}
-		k += m.grams
-		if m.near != 0 {
-			st.glued(s, b, i)
-		} else if m.first != 0 {
-			st.runs(s, b, i)
+			if m.near != 0 {
+				st.glued(s, b, i, m)
+			} else if m.first != 0 {
+				st.runs(s, b, i, m)
+			}
+			k += m.grams
+			i += m.size
 		}
 		if odd != 0 {
-			st.next = i + odd
-			i += m.size
+			st.next = at + odd
 			break
 		}
-		i += m.size
 	}
 	st.hashRun(b)
 	st.i, st.k = min(i, len(b)), k // the last white space may be behind the end
@@ -64,9 +66,16 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 	return true
 }
 
-// block is what is to be known of 64 bytes of plain text, up to the last white space
-// among them. Bit j of a mask is byte j.
-type block struct {
+const (
+	// rowsAtOnce is how many blocks are read at once.
+	rowsAtOnce = 8
+	// roomForBlocks is what must be free of a word table's columns for that.
+	roomForBlocks = rowsAtOnce*perBlock + blockSize
+)
+
+// row is what is to be known of the words and sentences in 64 bytes of plain text, up to
+// the last white space among them. Bit j of a mask is byte j.
+type row struct {
 	size     int    // where the last white space ends, 0 if there is none
 	sentence uint64 // . ! ?
 	first    uint64 // the first bytes of words
@@ -76,24 +85,26 @@ type block struct {
 	near  uint64
 	alike uint64 // 0 if no word equals the one before it in the block
 	grams int    // words of the n-gram detector
+}
 
-	// Sums over all blocks, the Arabic ones among the others.
-	words, sequences             int    // letter-words, letter sequences
-	arabicWords, arabicSequences int    //
-	digit                        uint64 // not 0 if there was any
-	seen                         Bits   // of punctuation beyond ASCII
+// sums are over all blocks, the Arabic ones among the others.
+type sums struct {
+	words, arabicWords         int    // letter-words
+	sequences, arabicSequences int    // letter sequences
+	digit                      uint64 // not 0 if there was any
+	seen                       Bits   // of punctuation beyond ASCII
 }
 
 // read reads the block b, which is at that place of the text. drop is all ones if
 // characters are to be deleted. The n-gram detector's words go to start and initial. If
 // something odd cuts the block short, or there is no white space, it returns where to go
 // on behind that, else 0.
-func (m *block) read(b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (next int) {
+func (m *row) read(t *sums, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (next int) {
 	var is masks
 	is.read(b)
 	space := is.space
 	if is.odd != 0 || is.arabic != 0 {
-		if odd := m.odd(b, &is, drop); odd != 0 {
+		if odd := t.odd(b, &is, drop); odd != 0 {
 			space &= odd&-odd - 1 // before the first odd character
 			next = bits.TrailingZeros64(odd) + 1
 		}
@@ -113,13 +124,13 @@ func (m *block) read(b *window, at int, drop uint64, start *[perBlock]uint32, in
 	// deleted.
 	letters := letter &^ (letter << 1)
 	sequences := letters &^ reach(letter, deleted)
-	m.words += bits.OnesCount64(letters)
-	m.sequences += bits.OnesCount64(sequences)
+	t.words += bits.OnesCount64(letters)
+	t.sequences += bits.OnesCount64(sequences)
 	if arabic != 0 {
-		m.arabicWords += bits.OnesCount64(letters & arabic)
-		m.arabicSequences += bits.OnesCount64(sequences & arabic)
+		t.arabicWords += bits.OnesCount64(letters & arabic)
+		t.arabicSequences += bits.OnesCount64(sequences & arabic)
 	}
-	m.digit |= word &^ letter
+	t.digit |= word &^ letter
 
 	// The n-gram detector glues all words together that no white space parts.
 	m.first, m.last = word&^(word<<1), word&^(word>>1)
@@ -149,7 +160,7 @@ func reach(from, gap uint64) uint64 {
 
 // odd returns the bytes of the block before its last white space that keep it from
 // being plain, at least the first. It takes note of the other punctuation beyond ASCII.
-func (m *block) odd(b *window, is *masks, drop uint64) uint64 {
+func (t *sums) odd(b *window, is *masks, drop uint64) uint64 {
 	before := ^uint64(0) >> (blockSize - bits.Len64(is.space))
 	// Words and sequences that are not all of one script.
 	latin := is.letter &^ is.arabic
@@ -163,7 +174,7 @@ func (m *block) odd(b *window, is *masks, drop uint64) uint64 {
 		if has&^(Checked|Stop) != 0 || has&Letter != 0 {
 			return odd | 1<<at
 		}
-		m.seen |= has
+		t.seen |= has
 		rest &^= (1<<n - 1) << at
 	}
 	return odd
@@ -171,9 +182,8 @@ func (m *block) odd(b *window, is *masks, drop uint64) uint64 {
 
 // glued shows the words of the block at i to the run detector, if some of them are near,
 // that is, glued to the one before.
-func (st *state) glued(s string, b []byte, i int) {
-	m := &st.block
-	if st.gluedAlike(b[i:], b) {
+func (st *state) glued(s string, b []byte, i int, m *row) {
+	if st.gluedAlike(b[i:], b, m) {
 		st.hashRun(b)
 		var word piece
 		for first, last := m.first, m.last; first != 0; first, last = first&(first-1), last&(last-1) {
@@ -198,12 +208,12 @@ func (st *state) glued(s string, b []byte, i int) {
 
 // gluedAlike says whether a word of the block b may equal the one before: whether they
 // begin alike.
-func (st *state) gluedAlike(block, b []byte) bool {
+func (st *state) gluedAlike(block, b []byte, m *row) bool {
 	before := -1
 	if st.run.length > 0 {
 		before = int(b[st.run.start])
 	}
-	for first := st.block.first &^ st.block.near; first != 0; first &= first - 1 {
+	for first := m.first &^ m.near; first != 0; first &= first - 1 {
 		c := int(block[bits.TrailingZeros64(first)])
 		if c == before || c >= 0x80 { // Arabic letters begin with one of two bytes
 			return true
@@ -214,8 +224,7 @@ func (st *state) gluedAlike(block, b []byte) bool {
 }
 
 // runs shows the words of the block at i to the run detector.
-func (st *state) runs(s string, b []byte, i int) {
-	m := &st.block
+func (st *state) runs(s string, b []byte, i int, m *row) {
 	start := i + bits.TrailingZeros64(m.first)
 	if m.alike == 0 && (st.run.length == 0 || b[start] != b[st.run.start]) {
 		// Only the last word matters.
@@ -247,7 +256,8 @@ type state struct {
 	run      Run    // equal words
 	next     int    // blocks need not be tried before
 
-	block block
+	rows [rowsAtOnce]row
+	sums sums
 	// The columns of the word table and the number of words in it.
 	starts   []uint32
 	initials []byte

@@ -140,20 +140,20 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	if st.run.length > 0 {
 		sc.Words.Longest = max(st.run.Longest, 1)
 	}
-	sc.Letters[LatinLetter] += st.block.words - st.block.arabicWords
-	sc.Letters[ArabicLetter] += st.block.arabicWords
-	sc.Sequences[LatinLetter] += st.block.sequences - st.block.arabicSequences
-	sc.Sequences[ArabicLetter] += st.block.arabicSequences
-	if st.block.words > st.block.arabicWords {
+	sc.Letters[LatinLetter] += st.sums.words - st.sums.arabicWords
+	sc.Letters[ArabicLetter] += st.sums.arabicWords
+	sc.Sequences[LatinLetter] += st.sums.sequences - st.sums.arabicSequences
+	sc.Sequences[ArabicLetter] += st.sums.arabicSequences
+	if st.sums.words > st.sums.arabicWords {
 		seen |= narrow['a']
 	}
-	if st.block.arabicWords > 0 {
+	if st.sums.arabicWords > 0 {
 		seen |= narrow[arabicBeh]
 	}
-	if st.block.digit != 0 {
+	if st.sums.digit != 0 {
 		seen |= narrow['0']
 	}
-	seen |= st.block.seen
+	seen |= st.sums.seen
 	sc.Letters[0], sc.Sequences[0] = 0, 0
 	sc.Seen |= seen
 	sc.Chars = sc.Seen | gone
@@ -162,7 +162,7 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 
 // addGram adds the word at b[i:] to the table.
 func (sc *Scanner) addGram(b []byte, st *state, i int) {
-	if len(st.initials)-st.k < blockSize {
+	if st.k == len(st.initials) {
 		st.starts, st.initials, st.k = sc.table.makeRoom(st.k, i)
 	}
 	st.starts[st.k], st.initials[st.k] = uint32(i), initialOf(b, i)

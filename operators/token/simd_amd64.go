@@ -40,14 +40,19 @@ func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[b
 	return wordsGeneric(b, w, at, start, initial)
 }
 
-// readASCII is read for text all of whose bytes are ASCII and none is _, and which has
-// white space; for other text it returns false. It returns false where it cannot tell.
-func (m *block) readASCII(b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) bool {
-	return level == avx512 && asciiAVX512(m, b, at, drop, start, initial)
+// readASCII reads some blocks of b, each from where the one before ends. It stops at the
+// first one that has a _ or a byte that is not ASCII, or no white space, or that is shorter
+// than the others. It returns how many there are: none if it cannot tell.
+func readASCII(rows *[rowsAtOnce]row, t *sums, b []byte, at int, drop uint64, start []uint32, initial []byte) int {
+	if level < avx512 {
+		return 0
+	}
+	_, _ = start[roomForBlocks-1], initial[roomForBlocks-1]
+	return asciiAVX512(rows, t, &b[0], len(b), at, drop, &start[0], &initial[0])
 }
 
 //go:noescape
-func asciiAVX512(m *block, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (ok bool)
+func asciiAVX512(rows *[rowsAtOnce]row, t *sums, b *byte, n, at int, drop uint64, start *uint32, initial *byte) (blocks int)
 
 //go:noescape
 func masksAVX2(m *masks, b *window)

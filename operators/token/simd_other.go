@@ -15,6 +15,4 @@ func lag4(s []byte, from, to int) bool { return lag4Generic(s, from, to) }
 func lag8(s []byte, from, to, step int) bool { return lag8Generic(s, from, to, step) }
 
 // readASCII is never worth it here.
-func (m *block) readASCII(*window, int, uint64, *[perBlock]uint32, *[blockSize]byte) bool {
-	return false
-}
+func readASCII(*[rowsAtOnce]row, *sums, []byte, int, uint64, []uint32, []byte) int { return 0 }

@@ -76,14 +76,14 @@ func (t *Table) append(start int, hash uint64) {
 	t.Start, t.hash = append(t.Start, uint32(start)), append(t.hash, hash)
 }
 
-// makeRoom makes room for a block of words in a table of n words of the content
+// makeRoom makes room for the words of some blocks in a table of n words of the content
 // WordChars: it grows the table, or hands it on and keeps its last words. It returns
 // the columns, longer than the table, and the number of words in it. The caller
 // fills them itself, which is worth it in a hot loop, and calls setLen in the end. The
 // words that are there end before end.
 func (t *Table) makeRoom(n, end int) (start []uint32, initial []byte, words int) {
 	t.setLen(n)
-	if n+blockSize > t.size {
+	if n+roomForBlocks > t.size {
 		t.window(end)
 		t.initial = append(t.initial[:0], t.initial[t.keep():]...)
 		n = t.Kept
@@ -91,8 +91,8 @@ func (t *Table) makeRoom(n, end int) (start []uint32, initial []byte, words int)
 	// Neighbours of the last words are read, and the words of a block written, without
 	// a check of the length.
 	const behind = maxLag + 2*blockSize
-	if n+blockSize+behind > cap(t.initial) {
-		size := min(t.size, max(512, 4*n)) + behind
+	if n+roomForBlocks+behind > min(cap(t.Start), cap(t.initial)) {
+		size := min(t.size, max(1024, 4*n)) + behind
 		t.Start, t.initial = slices.Grow(t.Start, size-n), slices.Grow(t.initial, size-n)
 	}
 	size := min(cap(t.Start), cap(t.initial)) - behind
