@@ -20,8 +20,10 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 		if len(initials)-k < roomForBlocks {
 			starts, initials, k = sc.table.makeRoom(k, i)
 		}
-		odd := 0
-		n := readASCII(&st.rows, &st.sums, b[i:], i, st.dropMask, starts[k:], initials[k:])
+		n, odd := 0, 0
+		if !st.sums.isArabic { // one Arabic block follows another
+			n = readASCII(&st.rows, &st.sums, b[i:], i, st.dropMask, starts[k:], initials[k:])
+		}
 		if n == 0 {
 			text := &tail
 			if i+len(tail) <= len(b) {
@@ -93,6 +95,7 @@ type sums struct {
 	sequences, arabicSequences int    // letter sequences
 	digit                      uint64 // not 0 if there was any
 	seen                       Bits   // of punctuation beyond ASCII
+	isArabic                   bool   // the last block that may not be ASCII has Arabic letters
 }
 
 // read reads the block b, which is at that place of the text. drop is all ones if
@@ -102,6 +105,7 @@ type sums struct {
 func (m *row) read(t *sums, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (next int) {
 	var is masks
 	is.read(b)
+	t.isArabic = is.arabic != 0
 	space := is.space
 	if is.odd != 0 || is.arabic != 0 {
 		if odd := t.odd(b, &is, drop); odd != 0 {
@@ -209,13 +213,13 @@ func (st *state) glued(s string, b []byte, i int, m *row) {
 // gluedAlike says whether a word of the block b may equal the one before: whether they
 // begin alike.
 func (st *state) gluedAlike(block, b []byte, m *row) bool {
-	before := -1
+	before := byte(0)
 	if st.run.length > 0 {
-		before = int(b[st.run.start])
+		before = initialOf(b, st.run.start)
 	}
 	for first := m.first &^ m.near; first != 0; first &= first - 1 {
-		c := int(block[bits.TrailingZeros64(first)])
-		if c == before || c >= 0x80 { // Arabic letters begin with one of two bytes
+		c := initialOf(block, bits.TrailingZeros64(first))
+		if c == before {
 			return true
 		}
 		before = c
@@ -226,7 +230,7 @@ func (st *state) gluedAlike(block, b []byte, m *row) bool {
 // runs shows the words of the block at i to the run detector.
 func (st *state) runs(s string, b []byte, i int, m *row) {
 	start := i + bits.TrailingZeros64(m.first)
-	if m.alike == 0 && (st.run.length == 0 || b[start] != b[st.run.start]) {
+	if m.alike == 0 && (st.run.length == 0 || initialOf(b, start) != initialOf(b, st.run.start)) {
 		// Only the last word matters.
 		st.run.start, st.run.end = i+bits.Len64(m.first)-1, i+bits.Len64(m.last)
 		st.run.hash, st.run.length = 0, 1

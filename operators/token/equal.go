@@ -16,9 +16,12 @@ func equal(a, b string, content Content) bool {
 // equalKept compares a and b by the characters that have one of the bits keep
 // and none of the bits drop.
 func equalKept(a, b string, keep, drop Bits) bool {
-	same := 0
-	for same < len(a) && same < len(b) && a[same] == b[same] {
-		same++
+	same := common(bytesOf(a), bytesOf(b))
+	if same < len(a) && same < len(b) && a[same]|b[same] < utf8.RuneSelf {
+		// Two characters that count, and are not the same.
+		if x, y := narrow[a[same]], narrow[b[same]]; keep != 0 && x&y&keep != 0 && (x|y)&drop == 0 {
+			return false
+		}
 	}
 	for same > 0 && (same < len(a) && !utf8.RuneStart(a[same]) || same < len(b) && !utf8.RuneStart(b[same])) {
 		same--

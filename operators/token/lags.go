@@ -134,6 +134,9 @@ func (t *Table) same(i, j, n int, patience *int) int {
 func common(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0
+	for i+64 <= n && [64]byte(a[i:]) == [64]byte(b[i:]) {
+		i += 64
+	}
 	for ; i+8 <= n; i += 8 {
 		if differ := binary.LittleEndian.Uint64(a[i:]) ^ binary.LittleEndian.Uint64(b[i:]); differ != 0 {
 			return i + bits.TrailingZeros64(differ)/8
