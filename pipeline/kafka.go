@@ -88,7 +88,8 @@ type partitionReader struct {
 	rejects []reject.Row
 
 	// The open slice: where it begins, what it holds and when its first record
-	// came.
+	// came, or, before that, when the position first moved without one; the zero
+	// time where nothing came.
 	first, rows, bytes int64
 	since              time.Time
 	// lost counts the lost ranges that were reported.
@@ -113,7 +114,13 @@ func (r *partitionReader) read(ctx context.Context) error {
 			return err
 		}
 		r.stage.stats.lastFetch.Store(time.Now().UnixNano())
-		if r.open() && time.Since(r.since) >= r.stage.o.MaxSliceAge {
+		if r.since.IsZero() && r.p.Next() > r.first {
+			// Markers, aborted records, lost ranges: they are committed too, if later,
+			// or a topic of nothing else would be read from here again, and what the
+			// broker has deleted of it by then would be taken for lost.
+			r.since = time.Now()
+		}
+		if !r.since.IsZero() && time.Since(r.since) >= r.stage.o.MaxSliceAge {
 			if err := r.closeSlice(r.p.Next()); err != nil {
 				return err
 			}
@@ -161,7 +168,7 @@ func (r *partitionReader) closeSlice(next int64) error {
 	if next <= r.first {
 		return nil
 	}
-	r.first, r.rows, r.bytes = next, 0, 0
+	r.first, r.rows, r.bytes, r.since = next, 0, 0, time.Time{}
 	return r.emit(&sliceEnd{next})
 }
 

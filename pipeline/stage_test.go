@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/twmb/franz-go/pkg/kgo"
 
 	"mizan/internal/duck"
 	"mizan/internal/kafkatest"
@@ -513,5 +514,61 @@ func TestLogStartMoved(t *testing.T) {
 	got := duck.One(t, fmt.Sprintf("select count(distinct source_offset) from read_parquet('%s/scored/**/*.parquet')", dir))
 	if got != int64(20) {
 		t.Errorf("%v offsets, want 20", got)
+	}
+}
+
+// TestAbortedOnly: a topic of nothing but aborted transactions gives no rows, and
+// its offsets are committed all the same, once.
+func TestAbortedOnly(t *testing.T) {
+	b := startBroker(t, "gen", 1)
+	client, err := kgo.NewClient(kgo.SeedBrokers(b.Addrs()...), kgo.TransactionalID("aborted"), kgo.DefaultProduceTopic("gen"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for range 3 {
+		if err := client.BeginTransaction(); err != nil {
+			t.Fatal(err)
+		}
+		if err := client.ProduceSync(context.Background(), kgo.StringRecord(`{"task":"quality","response":"never"}`)).FirstErr(); err != nil {
+			t.Fatal(err)
+		}
+		if err := client.EndTransaction(context.Background(), kgo.TryAbort); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const end = 6 // a record and a marker each
+	dir := t.TempDir()
+	stage := newStage(t, pipeline.Parquet(openSink(t, dir)), func(o *pipeline.Options) { o.MaxSliceAge = 100 * time.Millisecond })
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() {
+		done <- stage.RunKafka(ctx, kafka.Options{Brokers: b.Addrs(), Topics: []string{"gen"}, Group: "test", DialTimeout: 3 * time.Second})
+	}()
+	report := func() *sink.VerifyReport {
+		v, err := sink.Verify(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	for len(report().Logs) == 0 && ctx.Err() == nil {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if ctx.Err() != nil {
+		t.Error("nothing is committed while the stage runs")
+	}
+	time.Sleep(500 * time.Millisecond) // more empty slices would come now
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if err := stage.Close(); err != nil {
+		t.Error(err)
+	}
+	v := report()
+	if !v.OK() || len(v.Logs) != 1 || v.Logs[0].Next != end || v.Scored+v.Rejected != 0 || v.Slices > 2 {
+		t.Errorf("%s\nwant no rows, offsets 0 to %d in a slice or two", v, end-1)
 	}
 }
