@@ -18,9 +18,10 @@ func explain(err error) error {
 		{syscall.EACCES, "no permission; make the directory writable for this user"},
 		{syscall.EPERM, "not permitted by the file system"},
 		{syscall.ENOTDIR, "a file is in the way where a directory is needed"},
-		{syscall.EMFILE, "too many open files; raise ulimit -n or lower max_open_writers"},
+		{syscall.EMFILE, "too many open files; raise ulimit -n or lower output.max_open_writers"},
 		{syscall.ENFILE, "too many open files on this machine"},
 		{syscall.EIO, "the disk failed"},
+		{syscall.ENOENT, "a part of the output directory is gone; has somebody removed or renamed it?"},
 	} {
 		if errors.Is(err, e.is) {
 			return fmt.Errorf("%w (%s)", err, e.hint)

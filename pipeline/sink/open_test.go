@@ -76,3 +76,40 @@ func TestPartitionByNothing(t *testing.T) {
 		t.Errorf("files %q", files)
 	}
 }
+
+// TestDirectoryRemoved removes the output directory under a sink, before a slice
+// and within one: the error says so, and nothing is made anew that would look like
+// a log without a beginning.
+func TestDirectoryRemoved(t *testing.T) {
+	for _, within := range []bool{false, true} {
+		dir := filepath.Join(t.TempDir(), "out")
+		s := mustOpen(t, testOptions(dir))
+		if _, err := writeSlice(s, 0, 2, offsetRows(t, 0, 2)); err != nil {
+			t.Fatal(err)
+		}
+		remove := func() {
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !within {
+			remove()
+		}
+		sl, err := s.Begin(SliceID{Name: "gen", Source: "gen", First: 2})
+		if err == nil {
+			if err = sl.WriteScored(offsetRows(t, 2, 4)); err == nil {
+				if within {
+					remove()
+				}
+				_, err = sl.Commit(3, 4)
+			}
+			sl.Abort()
+		}
+		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "removed or renamed") || strings.Count(err.Error(), "no such file") != 1 {
+			t.Errorf("within a slice %v: error %v", within, err)
+		}
+		if files, _ := filepath.Glob(filepath.Join(dir, "_mizan", "commits", "*", "*", "*")); len(files) > 0 {
+			t.Errorf("within a slice %v: committed %q", within, files)
+		}
+	}
+}

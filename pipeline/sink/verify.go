@@ -37,7 +37,10 @@ func verify(fsys vfs.FS, dir string) (*VerifyReport, error) {
 	}
 	names, err := fsys.ReadDir(v.path(commitsDir))
 	if err != nil {
-		return nil, fmt.Errorf("cannot verify %q: it is no output directory of mizan: %w", dir, explain(err))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("cannot verify %q: it is no output directory of mizan: %w; name the directory that run or score wrote to", dir, err)
+		}
+		return nil, fmt.Errorf("cannot verify %q: %w", dir, explain(err))
 	}
 	for _, name := range names {
 		partitions, err := fsys.ReadDir(v.path(commitsDir + "/" + name.Name))
