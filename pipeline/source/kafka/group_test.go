@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -256,9 +257,18 @@ func TestStartOffset(t *testing.T) {
 	b := startBroker(t, "gen", 1)
 	produce(t, b, "gen", 0, "a", "b", "c")
 	o := testOptions("gen", b.Addrs()...)
+	var log strings.Builder
+	o.Logger = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	wantOffsets(t, readAll(t, o), "gen-0", 0, 1, 2)
+	if log.Len() > 0 {
+		t.Errorf("a first start warns: %s", log.String())
+	}
 	produce(t, b, "gen", 0, "d")
 	wantOffsets(t, readAll(t, o), "gen-0", 3) // the group's offset
+	// An output that lacks what the group has read is worth a warning.
+	if !strings.Contains(log.String(), "before which this output directory has no records") || !strings.Contains(log.String(), "offset=3") {
+		t.Errorf("no warning of the missing log: %q", log.String())
+	}
 
 	o.Group, o.StartOffset = "late", Latest
 	wantOffsets(t, readAll(t, o), "gen-0")

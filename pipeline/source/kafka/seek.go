@@ -23,7 +23,17 @@ func (p *Partition) Seek(ctx context.Context, next int64) error {
 func (p *Partition) SeekGroup(ctx context.Context) error {
 	switch {
 	case p.groupOffset >= 0:
-		return p.Seek(ctx, p.groupOffset)
+		if err := p.Seek(ctx, p.groupOffset); err != nil {
+			return err
+		}
+		// The group only has an offset once something is durable, but for the end of
+		// the log that Latest begins with: somebody has removed what was durable, or
+		// this output is not the one that the group wrote to.
+		if p.o.StartOffset == Earliest && p.groupOffset > 0 {
+			p.log.Warn("the group has read on to an offset before which this output directory has no records; reading begins there: to read from the start give the output a group of its own, or reset the group's offset",
+				"group", p.o.Group, "offset", p.groupOffset)
+		}
+		return nil
 	case p.o.StartOffset == Earliest:
 		return p.seek(ctx, func(first, last int64) int64 { return first })
 	}
