@@ -14,18 +14,22 @@ type Ngrams struct {
 // token.Sink) and finds the smallest n.
 //
 // An n-gram stands r times in a row where each of (r-1)*n neighbouring words
-// equals the word n places on. Two filters, which let through all such stretches
-// and few others, keep that from being one pass over the words for each n:
+// equals the word n places on. Filters, which let through all such stretches and few
+// others, keep that from being one pass over the words for each n:
 //
-// Recent: behind the first n words of such a stretch every word, and every
-// three words in a row, have been there at most n words before. One pass with a
-// small table of last places finds the stretches of which that may be true.
+// Lags: the initials of the words say for all n at once that there is no such stretch,
+// and of what is left for each n. What they leave is compared with the text, which mostly
+// repeats to the letter. A text full of words that begin alike goes to the others.
+//
+// Recent: behind the first n words of such a stretch every word has been there at most n
+// words before. One pass with a small table of last places finds the stretches of which
+// that may be true.
 //
 // Candidate: within a stretch, r-1 indexes in a row are multiples of n, so only
 // these are compared, sum(words/n) or 2.6 a word for n = 5 to 60, and what is
 // around two of them that match (one, where r is 2) is measured.
 //
-// Both go by hashes. A find is confirmed on the bytes.
+// The last two go by hashes. A find is confirmed on the bytes.
 type Search struct {
 	Ngrams
 

@@ -99,13 +99,16 @@ func check(t *testing.T, s string) {
 	t.Helper()
 	var sc token.Scanner
 	loop, short := Search{Ngrams: LoopNgrams}, Search{Ngrams: Ngrams{1, 4, 4}}
+	twice, long := Search{Ngrams: Ngrams{8, 20, 2}}, Search{Ngrams: Ngrams{4, 70, 3}}
 	runs := []token.SentenceRun{{MinWords: 3}, {MinWords: 1}}
-	sc.Loops(s, false, runs, []token.Sink{&loop, &short})
+	sc.Loops(s, false, runs, []token.Sink{&loop, &short, &twice, &long})
 	expect(t, s, "word run", sc.Words.Longest, slow.WordRun(s))
 	expect(t, s, "sentence run", runs[0].Longest, slow.SentenceRun(s, 3))
 	expect(t, s, "sentence run, 1 word", runs[1].Longest, slow.SentenceRun(s, 1))
 	expectSearch(t, s, &loop, slow.Ngrams)
 	expectSearch(t, s, &short, slow.Ngrams)
+	expectSearch(t, s, &twice, slow.Ngrams)
+	expectSearch(t, s, &long, slow.Ngrams)
 
 	prepared := slow.Preprocess(s)
 	loop.Reset()

@@ -21,8 +21,8 @@ func (p *piece) add(start, end int, hash uint64) {
 // It alternates between runs of word characters and the gaps between them. What
 // a gap holds decides which words it ends: characters of drop end nothing, white
 // space ends everything, anything else ends the words of the run detector
-// and letter sequences but not the words of the n-gram detector. Plain ASCII text
-// goes to blocks wherever nothing is open.
+// and letter sequences but not the words of the n-gram detector. Plain text goes to
+// blocks wherever nothing is open.
 //
 // It gives up and returns false where it finds P.P.S. and there is something to
 // drop: what follows does not count then, but Body must find that out.
