@@ -22,17 +22,17 @@ func wordsGeneric(b *window, w *wordMasks, at int, start *[perBlock]uint32, init
 	for gram := w.gram; gram != 0; gram &= gram - 1 {
 		i := bits.TrailingZeros64(gram)
 		start[n&(perBlock-1)] = uint32(at + i)
-		initial[n&(perBlock-1)] = b[i+int(w.arabic>>i&1)]
+		initial[n&(perBlock-1)] = b[i+int(w.arabic>>(i&(blockSize-1))&1)]
 		n++
 	}
-	before := uint64(0)
+	before := -1
 	for first, last := w.first, w.last; first != 0; first, last = first&(first-1), last&(last-1) {
-		i := bits.TrailingZeros64(first)
-		hash := hashOf(b[:], i, bits.TrailingZeros64(last)+1)
-		if hash == before {
+		i, j := bits.TrailingZeros64(first)&(blockSize-1), bits.TrailingZeros64(last)&(blockSize-1)
+		key := int(b[i])<<16 | int(b[j])<<8 | (j - i)
+		if key == before {
 			alike = 1
 		}
-		before = hash
+		before = key
 	}
 	return alike
 }
