@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -116,6 +118,7 @@ func score(ctx context.Context, c *config.Config, f *scoreFlags, paths []string)
 		return err
 	}
 	var out pipeline.Output
+	var logs []string // of the output directory, as earlier runs left it
 	if f.to == "jsonl" {
 		rejects, closeRejects, err := rejectsWriter(f.rejects)
 		if err != nil {
@@ -129,6 +132,9 @@ func score(ctx context.Context, c *config.Config, f *scoreFlags, paths []string)
 		if err != nil {
 			return err
 		}
+		if logs, err = s.LogNames(); err != nil {
+			return err
+		}
 		out = pipeline.Parquet(s)
 	}
 	if f.name == "" {
@@ -136,7 +142,7 @@ func score(ctx context.Context, c *config.Config, f *scoreFlags, paths []string)
 	}
 	stage := newStage(c, p, co, out, newLogger(c.Observe))
 	defer func() { err = errors.Join(err, stage.Close()) }()
-	failed := scoreFiles(ctx, stage, f, paths, co)
+	failed := scoreFiles(ctx, stage, f, paths, co, logs)
 	st := stage.Stats()
 	if !f.quiet {
 		printStats(os.Stderr, st, c.Output.Dir)
@@ -152,27 +158,39 @@ func score(ctx context.Context, c *config.Config, f *scoreFlags, paths []string)
 
 // scoreFiles scores the files in order. A file at fault is told on stderr and
 // the others are scored all the same.
-func scoreFiles(ctx context.Context, stage *pipeline.Stage, f *scoreFlags, paths []string, co codec.Options) (failed int) {
+func scoreFiles(ctx context.Context, stage *pipeline.Stage, f *scoreFlags, paths []string, co codec.Options, logs []string) (failed int) {
 	bar := newProgress(f.quiet, paths)
 	defer bar.finish()
 	for _, path := range paths {
 		if ctx.Err() != nil {
 			return failed
 		}
-		if err := scoreFile(ctx, stage, f, path, co, bar); err != nil && ctx.Err() == nil {
+		if err := scoreFile(ctx, stage, f, path, co, logs, bar); err != nil && ctx.Err() == nil {
 			failed++
-			bar.note("mizan: cannot score %q: %v", path, err)
+			bar.note("mizan: %v", naming(path, err))
 		}
 	}
 	return failed
 }
 
-func scoreFile(ctx context.Context, stage *pipeline.Stage, f *scoreFlags, path string, co codec.Options, bar *progress) error {
+// naming makes sure that the error names the file.
+func naming(path string, err error) error {
+	if strings.Contains(err.Error(), strconv.Quote(path)) {
+		return err
+	}
+	return fmt.Errorf("cannot score %q: %w", path, err)
+}
+
+func scoreFile(ctx context.Context, stage *pipeline.Stage, f *scoreFlags, path string, co codec.Options, logs []string, bar *progress) error {
 	name := f.name
-	if path != "-" {
+	if path != "-" && f.to != "jsonl" { // what is printed has no log, and pipes no identity
 		var err error
 		if name, err = file.Identity(path); err != nil {
 			return err
+		}
+		if slices.ContainsFunc(logs, func(log string) bool { return file.SamePath(log, name) }) && !slices.Contains(logs, name) {
+			bar.note("%s: has changed since an earlier run scored it; its rows of then stay in the output beside the new ones: "+
+				"use another directory to have the new ones alone", path)
 		}
 	}
 	r, err := file.Open(path, file.Options{Codec: co})

@@ -7,8 +7,10 @@ package file
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"mizan/pipeline/codec"
 	"mizan/pipeline/reject"
@@ -119,11 +121,29 @@ func Identity(path string) (string, error) {
 		return "", fmt.Errorf("cannot identify %q: %w", path, err)
 	}
 	info, err := os.Stat(abs)
-	if err != nil {
-		return "", fmt.Errorf("cannot identify %q: %w", path, err)
-	}
-	if !info.Mode().IsRegular() {
-		return "", fmt.Errorf("cannot identify %q: %w", path, ErrNoIdentity)
+	var fault *fs.PathError
+	switch {
+	case errors.As(err, &fault): // the path it names is the absolute one
+		return "", fmt.Errorf("cannot open %q: %w", path, fault.Err)
+	case err != nil:
+		return "", fmt.Errorf("cannot open %q: %w", path, err)
+	case info.IsDir():
+		return "", fmt.Errorf("cannot open %q: it is a folder: name the files in it", path)
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("cannot identify %q: %w: give it as standard input, with - for its name", path, ErrNoIdentity)
 	}
 	return fmt.Sprintf("%s#%d#%d", filepath.ToSlash(abs), info.Size(), info.ModTime().UnixNano()), nil
+}
+
+// SamePath tells whether two identities are of one path, at different times.
+func SamePath(a, b string) bool {
+	path := func(id string) string {
+		for range 2 { // the size and the time; a path may hold the sign too
+			if i := strings.LastIndexByte(id, '#'); i >= 0 {
+				id = id[:i]
+			}
+		}
+		return id
+	}
+	return a != b && strings.Count(a, "#") >= 2 && strings.Count(b, "#") >= 2 && path(a) == path(b)
 }

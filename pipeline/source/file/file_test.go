@@ -252,13 +252,39 @@ func TestIdentity(t *testing.T) {
 	if rel, err := file.Identity("in.jsonl"); err != nil || rel != abs {
 		t.Errorf("by a relative path %s, by the absolute one %s, %v", rel, abs, err)
 	}
-	for _, p := range []string{"-", filepath.Dir(path)} {
-		if id, err := file.Identity(p); !errors.Is(err, file.ErrNoIdentity) {
-			t.Errorf("%q: %q, %v", p, id, err)
+	for p, want := range map[string]string{
+		"-":           "no identity",
+		os.DevNull:    "no identity to resume by: give it as standard input",
+		".":           `cannot open ".": it is a folder: name the files in it`,
+		"absent":      `cannot open "absent": no such file`,
+		path + "/sub": "not a directory",
+	} {
+		if id, err := file.Identity(p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %q, %v; want %q", p, id, err, want)
 		}
 	}
 	if _, err := file.Identity("absent"); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
+	}
+}
+
+func TestSamePath(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"/a/b.jsonl#10#99", "/a/b.jsonl#11#100", true},
+		{"/a/b.jsonl#10#99", "/a/b.jsonl#10#99", false}, // the same file at the same time
+		{"/a/b.jsonl#10#99", "/a/c.jsonl#10#99", false},
+		{"/a#1#b#10#99", "/a#1#b#12#99", true},
+		{"/a#1#b#10#99", "/a#2#b#10#99", false},
+		{"generations", "generations", false},
+		{"stdin", "stdin-2", false},
+		{"", "", false},
+	} {
+		if got := file.SamePath(c.a, c.b); got != c.want {
+			t.Errorf("%q, %q: %v", c.a, c.b, got)
+		}
 	}
 }
 
