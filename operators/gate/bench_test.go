@@ -80,3 +80,22 @@ func BenchmarkChain(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkHuge judges single answers of 200 MB, of the kinds that a detector could choke
+// on: each takes a few seconds at most, and less than a megabyte.
+func BenchmarkHuge(b *testing.B) {
+	const size = 200 << 20
+	for kind, s := range hugeTexts(size) {
+		for _, name := range []string{"english_v4_1", "inception", "arabic_hf"} {
+			b.Run(name+"/"+kind, func(b *testing.B) {
+				g := mustFind(b, name)
+				m, lang := g.newMemory(), []string{"ar"}
+				b.SetBytes(int64(len(s)))
+				b.ReportAllocs()
+				for b.Loop() {
+					g.judge(m, s, "", lang, nil)
+				}
+			})
+		}
+	}
+}
