@@ -99,24 +99,39 @@ ascii:
 	VZEROUPPER
 	RET
 
-// ALIKE finds the words that are alike to the one before: CX. Two are if they have the same
-// first byte, of those in initials, and the same sum of the last byte and twice the length.
-// Z0 holds the bytes, Z2 counts them, Z7 holds ones, K1 and K2
-// are the first and last bytes of words.
-#define ALIKE(initials)             \
+// WORDS writes the grams down, their starts to R8 and their initials to that register, and
+// finds the words that are alike to the one before: CX. Two are if they have the same first
+// byte, of those in initials, and the same sum of the last byte and twice the length. Z0
+// holds the bytes, Z2 counts them, Z7 holds ones, at is where they are. K1 and K2 are the
+// first and last bytes of words, K3 the first ones of grams, of which there are DX.
+#define WORDS(initials, initial, at) \
+	VPCOMPRESSB.Z initials, K3, Z3  \
+	VMOVDQU8      Z3, (initial)     \
+	VPCOMPRESSB.Z Z2, K3, Z4        \
+	VPBROADCASTD  at, Z5            \
+	VPMOVZXBD     X4, Z6            \
+	VPADDD        Z5, Z6, Z6        \
+	VMOVDQU32     Z6, (R8)          \
+	CMPQ          DX, $16           \
+	JLE           few               \
+	VEXTRACTI32X4 $1, Z4, X4        \
+	VPMOVZXBD     X4, Z6            \
+	VPADDD        Z5, Z6, Z6        \
+	VMOVDQU32     Z6, 64(R8)        \
+few:                                \
 	VPCOMPRESSB.Z initials, K1, Z3  \
 	VPCOMPRESSB.Z Z0, K2, Z4        \
 	VPCOMPRESSB.Z Z2, K1, Z5        \
 	VPCOMPRESSB.Z Z2, K2, Z6        \
-	VPSUBB      Z5, Z6, Z6          \
-	VPADDB      Z6, Z6, Z6          \
-	VPADDB      Z6, Z4, Z4          \
-	VPSUBB      Z7, Z2, Z7          \
-	VPERMB      Z3, Z7, Z8          \
-	VPERMB      Z4, Z7, Z9          \
-	VPCMPEQB    Z3, Z8, K5          \
-	VPCMPEQB    Z4, Z9, K5, K6      \
-	KMOVQ       K6, CX
+	VPSUBB        Z5, Z6, Z6        \
+	VPADDB        Z6, Z6, Z6        \
+	VPADDB        Z6, Z4, Z4        \
+	VPSUBB        Z7, Z2, Z7        \
+	VPERMB        Z3, Z7, Z8        \
+	VPERMB        Z4, Z7, Z9        \
+	VPCMPEQB      Z3, Z8, K5        \
+	VPCMPEQB      Z4, Z9, K5, K6    \
+	KMOVQ         K6, CX
 
 // func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64)
 TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
@@ -134,26 +149,10 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	VMOVDQU8 counting<>(SB), Z2
 	VPBLENDMB Z1, Z0, K4, Z1 // of Arabic letters the second byte
 
-	// The n-gram detector's words.
-	VPCOMPRESSB.Z Z1, K3, Z3
-	VMOVDQU8    Z3, (R9)
-	VPCOMPRESSB.Z Z2, K3, Z4
-	VPBROADCASTD AX, Z5
-	VPMOVZXBD   X4, Z6
-	VPADDD      Z5, Z6, Z6
-	VMOVDQU32   Z6, (R8)
-	POPCNTQ     16(DI), DX
-	CMPQ        DX, $16
-	JLE         alike
-	VEXTRACTI32X4 $1, Z4, X4
-	VPMOVZXBD   X4, Z6
-	VPADDD      Z5, Z6, Z6
-	VMOVDQU32   Z6, 64(R8)
-
-alike:
-	MOVL        $1, BX
+	MOVL $1, BX
 	VPBROADCASTB BX, Z7
-	ALIKE(Z1)
+	POPCNTQ 16(DI), DX
+	WORDS(Z1, R9, AX)
 	POPCNTQ     (DI), DX
 	BZHIQ       DX, CX, CX
 	ANDQ        $-2, CX
@@ -260,22 +259,7 @@ loop:
 	KMOVQ R9, K3
 	VMOVDQA64 Z28, Z2
 	VMOVDQA64 Z22, Z7
-	VPCOMPRESSB.Z Z0, K3, Z3
-	VMOVDQU8    Z3, (R10)
-	VPCOMPRESSB.Z Z2, K3, Z4
-	VPBROADCASTD BX, Z5
-	VPMOVZXBD   X4, Z6
-	VPADDD      Z5, Z6, Z6
-	VMOVDQU32   Z6, (R8)
-	CMPQ        DX, $16
-	JLE         alike
-	VEXTRACTI32X4 $1, Z4, X4
-	VPMOVZXBD   X4, Z6
-	VPADDD      Z5, Z6, Z6
-	VMOVDQU32   Z6, 64(R8)
-
-alike:
-	ALIKE(Z0)
+	WORDS(Z0, R10, BX)
 	POPCNTQ AX, R11
 	BZHIQ   R11, CX, CX
 	ANDQ    $-2, CX
