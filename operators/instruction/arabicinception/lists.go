@@ -20,8 +20,7 @@ func listExistence(k instruction.Kwargs) (instruction.Checker, error) {
 	if err := k.Only(name, "mode"); err != nil {
 		return instruction.Checker{}, err
 	}
-	items, isList := k[name].([]any)
-	if !isList && !k.Empty(name) {
+	if _, isList := k[name].([]any); !isList && !k.Empty(name) {
 		return instruction.Checker{}, instruction.Errorf(instruction.ValueError, "kwarg %q is no list", name)
 	}
 	items, err := shared.NonEmptyList(k, name)

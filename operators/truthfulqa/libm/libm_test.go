@@ -89,7 +89,7 @@ func TestBitsAtEnds(t *testing.T) {
 
 func TestEdges(t *testing.T) {
 	inf := math.Inf(1)
-	for _, x := range []float64{0, -0.0, inf, -inf, 1e-320, -1e-320, 709.9, -745.5, 1000, -9999999999, math.MaxFloat64} {
+	for _, x := range []float64{0, math.Copysign(0, -1), inf, -inf, 1e-320, -1e-320, 709.9, -745.5, 1000, -9999999999, math.MaxFloat64} {
 		if got, want := Exp(x), math.Exp(x); got != want {
 			t.Errorf("Exp(%v) = %v, want %v", x, got, want)
 		}
