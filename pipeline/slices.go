@@ -57,8 +57,14 @@ func (l *lane) run(soft context.Context, read func(ctx context.Context) error) e
 		return nil
 	})
 	g.Go(func() error {
-		defer stop() // a writer that failed ends reading
-		return l.write()
+		err := l.write()
+		// A writer that failed ends reading, before it waits for the reader: a live
+		// topic has no end of its own.
+		stop()
+		for it := range l.items {
+			l.discard(it)
+		}
+		return err
 	})
 	if err := g.Wait(); err != nil {
 		return err
@@ -100,14 +106,9 @@ func (l *lane) discard(it *item) {
 }
 
 // write takes the items in order, writes them into the open slice and commits
-// it where an item closes it. It leaves no slice open.
+// it where an item closes it. It leaves no slice open, and after an error items.
 func (l *lane) write() (err error) {
 	var open OutputSlice
-	defer func() {
-		for it := range l.items {
-			l.discard(it)
-		}
-	}()
 	defer func() {
 		if open != nil {
 			err = errors.Join(err, open.Abort())

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -57,11 +58,10 @@ type faultyOutput struct {
 	fail string
 	at   int
 
-	mu      sync.Mutex
-	calls   map[string]int
-	open    int
-	err     error
-	aborted int
+	mu    sync.Mutex
+	calls map[string]int
+	open  int
+	err   error
 }
 
 func (o *faultyOutput) call(name string) error {
@@ -82,13 +82,26 @@ func (o *faultyOutput) Begin(sink.SliceID) (pipeline.OutputSlice, error) {
 	if err := o.call("begin"); err != nil {
 		return nil, err
 	}
-	o.open++
+	o.opened(1)
 	return o, nil
 }
+
+func (o *faultyOutput) opened(n int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.open += n
+}
+
+func (o *faultyOutput) count(name string) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.calls[name]
+}
+
 func (o *faultyOutput) WriteScored(arrow.Record) error  { return o.call("scored") }
 func (o *faultyOutput) WriteRejects([]reject.Row) error { return o.call("rejects") }
-func (o *faultyOutput) Commit(last, next int64) error   { o.open--; return o.call("commit") }
-func (o *faultyOutput) Abort() error                    { o.open--; o.aborted++; return nil }
+func (o *faultyOutput) Commit(last, next int64) error   { o.opened(-1); return o.call("commit") }
+func (o *faultyOutput) Abort() error                    { o.opened(-1); return nil }
 func (o *faultyOutput) Close() error                    { return nil }
 
 // TestOutputFaults lets each call to the output fail in turn: the error comes
@@ -125,6 +138,63 @@ func TestOutputFaults(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// TestOutputFaultsOnStream: a fault of the output ends an endless run too, while
+// records keep coming, and a slice that another worker took does not stop it.
+func TestOutputFaultsOnStream(t *testing.T) {
+	b := startBroker(t, "gen", 1)
+	produce := func(ctx context.Context) {
+		for ctx.Err() == nil {
+			b.Produce(ctx, "gen", 0, embedded.Record{Value: lines(1)}, embedded.Record{Value: []byte("broken")})
+		}
+	}
+	for _, c := range []struct {
+		call  string
+		at    int
+		err   error
+		fatal bool
+	}{
+		{"resume", 1, errors.New("disk on fire"), true},
+		{"begin", 1, errors.New("disk on fire"), true},
+		{"begin", 4, errors.New("disk on fire"), true},
+		{"scored", 2, errors.New("disk on fire"), true},
+		{"rejects", 2, errors.New("disk on fire"), true},
+		{"commit", 2, errors.New("disk on fire"), true},
+		{"commit", 2, sink.ErrSliceTaken, false},
+	} {
+		out := &faultyOutput{fail: c.call, at: c.at, calls: map[string]int{}, err: c.err}
+		stage := newStage(t, out, func(o *pipeline.Options) { o.MaxSliceAge, o.MaxSliceRows = 50*time.Millisecond, 40 })
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		go produce(ctx)
+		done := make(chan error, 1)
+		go func() {
+			done <- stage.RunKafka(ctx, kafka.Options{Brokers: b.Addrs(), Topics: []string{"gen"}, Group: "test", DialTimeout: 3 * time.Second, Logger: slog.New(slog.DiscardHandler)})
+		}()
+		if !c.fatal {
+			for ctx.Err() == nil && out.count("commit") < c.at+6 {
+				time.Sleep(20 * time.Millisecond)
+			}
+			if ctx.Err() != nil {
+				t.Errorf("%s %d: the partition stands still after %v", c.call, c.at, c.err)
+			}
+			cancel()
+		}
+		err := <-done
+		if c.fatal && ctx.Err() != nil {
+			t.Errorf("%s %d: the run went on after %v", c.call, c.at, c.err)
+		}
+		if c.fatal && !errors.Is(err, c.err) || !c.fatal && err != nil {
+			t.Errorf("%s %d: got %v, want the output's error: %v", c.call, c.at, err, c.fatal)
+		}
+		cancel()
+		if out.open != 0 {
+			t.Errorf("%s %d: %d slices are left open", c.call, c.at, out.open)
+		}
+		if err := stage.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // TestFullPipe: each file whose rows cannot be printed is at fault, and its error
