@@ -67,7 +67,7 @@ func (s *Stage) partitionFromLog(ctx context.Context, p *kafka.Partition) error 
 	defer cancel()
 	l := &lane{
 		stage: s, hard: hard,
-		id: sink.SliceID{Name: p.Topic(), Source: p.Topic(), Partition: p.ID(), First: first},
+		id: sink.SliceID{Name: p.Topic(), Source: p.Topic(), Partition: p.ID(), First: first, TopicID: p.TopicID()},
 		committed: func(next int64) {
 			// For lag displays only: the commit log is the truth.
 			if err := p.CommitGroup(hard, next); err != nil {

@@ -642,3 +642,40 @@ func TestAbortedOnly(t *testing.T) {
 		t.Errorf("%s\nwant no rows, offsets 0 to %d in a slice or two", v, end-1)
 	}
 }
+
+// TestTopicMadeAnew deletes the topic between two runs and makes it anew with more
+// records than it had: the second run does not take them for the old one's.
+func TestTopicMadeAnew(t *testing.T) {
+	record := []byte(`{"task":"quality","response":"An answer."}`)
+	b := startBroker(t, "gen", 1, record, []byte("broken"))
+	dir := t.TempDir()
+	stage := newStage(t, pipeline.Parquet(openSink(t, dir)))
+	if err := runKafka(t, b.Addrs()[0], "gen", stage); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Cluster().DeleteTopic("gen"); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.CreateTopic("gen", 1); err != nil {
+		t.Fatal(err)
+	}
+	client, err := kgo.NewClient(kgo.SeedBrokers(b.Addrs()...), kgo.DefaultProduceTopic("gen"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for range 5 {
+		if err := client.ProduceSync(context.Background(), kgo.SliceRecord(record)).FirstErr(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range []*pipeline.Stage{stage, newStage(t, pipeline.Parquet(openSink(t, dir)))} {
+		if err := runKafka(t, b.Addrs()[0], "gen", s); !errors.Is(err, sink.ErrOtherTopic) {
+			t.Errorf("got %v, want sink.ErrOtherTopic", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	checkWhole(t, dir, 2)
+}

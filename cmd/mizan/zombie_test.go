@@ -174,7 +174,8 @@ func TestTopicMadeAnew(t *testing.T) {
 	cluster.DeleteTopic(topic)
 	time.Sleep(3 * time.Second)
 	cluster.CreateTopic(topic, partitions)
-	produce(t, cluster, topic, partitions, 0, 10)
+	// More records than the old topic had: only its id tells it apart.
+	produce(t, cluster, topic, partitions, 0, 3*partitions*each)
 	select {
 	case err := <-w.done:
 		text := w.stderr.String()
@@ -183,6 +184,17 @@ func TestTopicMadeAnew(t *testing.T) {
 		}
 	case <-time.After(60 * time.Second):
 		t.Errorf("the worker goes on\n%s", w.stderr.String())
+	}
+	wantEachOffsetOnce(t, out, partitions, each)
+	// A new start does not read on either.
+	again := startWorker(t, "run", "-c", config)
+	select {
+	case err := <-again.done:
+		if text := again.stderr.String(); err == nil || !strings.Contains(text, "made anew") {
+			t.Errorf("the second worker ended with %v:\n%s", err, text)
+		}
+	case <-time.After(60 * time.Second):
+		t.Errorf("the second worker goes on\n%s", again.stderr.String())
 	}
 	wantEachOffsetOnce(t, out, partitions, each)
 	if os.Getenv("ATTACK_SHOW") != "" {

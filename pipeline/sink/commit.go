@@ -26,7 +26,7 @@ func (sl *Slice) Commit(last, next int64) (CommitRecord, error) {
 		err = fmt.Errorf("cannot commit slice %d to %d of %q partition %d: %w", sl.id.First, last, sl.id.Source, sl.id.Partition, explain(err))
 		return CommitRecord{}, err
 	}
-	sl.sink.setEnd(sl.id.Name, sl.id.Partition, chainEnd{next: next, some: true})
+	sl.sink.setEnd(sl.id.Name, sl.id.Partition, chainEnd{next: next, some: true, topicID: rec.TopicID})
 	return rec, nil
 }
 
@@ -43,6 +43,9 @@ func (sl *Slice) commit(last, next int64) (CommitRecord, error) {
 	}
 
 	rec := sl.record(last, next)
+	if rec.TopicID == "" {
+		rec.TopicID = end.topicID // a broker that gives none does not make it forgotten
+	}
 	log := sl.sink.log(sl.id.Name, sl.id.Partition)
 	switch err := log.Publish(rec, !end.some); {
 	case errors.Is(err, commitlog.ErrTaken):
@@ -94,7 +97,7 @@ func (sl *Slice) check(last, next int64) (chainEnd, error) {
 func (sl *Slice) record(last, next int64) CommitRecord {
 	r := CommitRecord{
 		Name: sl.id.Name, Source: sl.id.Source, Partition: sl.id.Partition,
-		First: sl.id.First, Last: last, Next: next,
+		First: sl.id.First, Last: last, Next: next, TopicID: sl.id.TopicID,
 		SchemaVersion: schemas.Version, ProductVersion: sl.sink.opts.ProductVersion, PlanHash: sl.sink.opts.PlanHash,
 		Token: sl.token,
 	}

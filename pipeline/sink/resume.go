@@ -33,7 +33,7 @@ func (s *Sink) Resume(name string, partition int32) (next int64, found bool, err
 		err = s.publishFiles(r)
 		next = r.Next
 	}
-	end := chainEnd{next: next, some: found}
+	end := chainEnd{next: next, some: found, topicID: r.TopicID}
 	if err == nil {
 		end.leftovers, err = s.sweep(l, end)
 	}

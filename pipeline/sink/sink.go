@@ -22,6 +22,11 @@ import (
 // on from there.
 var ErrSliceTaken = commitlog.ErrTaken
 
+// ErrOtherTopic is what Begin returns where the log holds records of a topic that
+// was deleted since, and of which the one at hand only has the name. A retry does
+// not help.
+var ErrOtherTopic = errors.New("the topic was deleted and made anew")
+
 // Folders of the output directory.
 const (
 	scoredDir  = "scored"
@@ -61,6 +66,8 @@ type chainEnd struct {
 	some bool
 	// leftovers tells that others have files staged for a slice that begins at next.
 	leftovers bool
+	// topicID is the newest record's.
+	topicID string
 }
 
 // Open opens an output directory, creating it if need be, and makes sure that

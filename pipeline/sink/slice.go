@@ -30,6 +30,9 @@ type SliceID struct {
 	// First is the offset the slice begins at: the next of the slice before,
 	// also where the first record that exists comes later.
 	First int64
+	// TopicID tells a topic from an older or newer one of its name, "" where it is
+	// not known. The slices of a log are of one topic.
+	TopicID string
 }
 
 // Slice is a run of offsets being written. It belongs to one goroutine and
@@ -56,6 +59,10 @@ func (s *Sink) Begin(id SliceID) (*Slice, error) {
 		if _, _, err := s.Resume(id.Name, id.Partition); err != nil {
 			return nil, err
 		}
+	}
+	if end, _ := s.end(id.Name, id.Partition); end.topicID != "" && id.TopicID != "" && end.topicID != id.TopicID {
+		return nil, fmt.Errorf("%w (its id was %s and is %s): new records have the offsets of old ones: write to a new output directory with a new group, or give the topic another name",
+			ErrOtherTopic, end.topicID, id.TopicID)
 	}
 	sl := &Slice{
 		sink: s, id: id, token: s.token(), staging: stagingOf(id.Name, id.Partition),

@@ -40,6 +40,9 @@ type Record struct {
 	Last int64 `json:"last"`
 	// Next is the offset to go on with.
 	Next int64 `json:"next"`
+	// TopicID is the topic's id, "" for files and brokers that give none. It tells
+	// whether a topic of the name is still the one that was read.
+	TopicID string `json:"topic_id,omitempty"`
 	// Scored and Rejected count the rows.
 	Scored   int64 `json:"scored"`
 	Rejected int64 `json:"rejected"`

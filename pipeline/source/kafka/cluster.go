@@ -62,6 +62,11 @@ func findLeaders(ctx context.Context, o *Options, topics []string) (leaders, err
 		return nil, err
 	}
 	defer c.close()
+	return leadersOf(ctx, c, topics)
+}
+
+// leadersOf asks the broker at the other end of c.
+func leadersOf(ctx context.Context, c *conn, topics []string) (leaders, error) {
 	m, err := metadataOf(ctx, c, topics)
 	if err != nil {
 		return nil, err

@@ -25,6 +25,9 @@ type conn struct {
 	net      net.Conn
 	pc       *protocol.Conn
 	versions map[protocol.ApiKey]int16
+	// metadata are the lowest and highest version of Metadata that the broker knows,
+	// beyond what kafka-go does.
+	metadata [2]int16
 	nextID   int32
 }
 
@@ -85,6 +88,9 @@ func (c *conn) handshake(ctx context.Context, o *Options) error {
 	for _, k := range res.ApiKeys {
 		key := protocol.ApiKey(k.ApiKey)
 		c.versions[key] = key.SelectVersion(k.MinVersion, k.MaxVersion)
+		if key == protocol.Metadata {
+			c.metadata = [2]int16{k.MinVersion, k.MaxVersion}
+		}
 	}
 	c.pc.SetVersions(c.versions)
 	m, err := o.mechanism()
@@ -157,6 +163,25 @@ func (c *conn) send(ctx context.Context, req protocol.Message) error {
 	c.nextID++
 	if err := protocol.WriteRequest(c.pc, c.versions[req.ApiKey()], c.nextID, c.clientID, req); err != nil {
 		return fmt.Errorf("cannot send %v to broker %q: %w", req.ApiKey(), c.addr, err)
+	}
+	return nil
+}
+
+// write writes a request whose body is encoded already, with the header of the
+// versions that have tagged fields. The answer is read with receive.
+func (c *conn) write(ctx context.Context, key protocol.ApiKey, version int16, body []byte) error {
+	defer c.guard(ctx, requestTimeout)()
+	c.nextID++
+	b := binary.BigEndian.AppendUint16(make([]byte, 4, 64+len(body)), uint16(key))
+	b = binary.BigEndian.AppendUint16(b, uint16(version))
+	b = binary.BigEndian.AppendUint32(b, uint32(c.nextID))
+	b = binary.BigEndian.AppendUint16(b, uint16(len(c.clientID)))
+	b = append(b, c.clientID...)
+	b = append(b, 0) // no tags
+	b = append(b, body...)
+	binary.BigEndian.PutUint32(b, uint32(len(b)-4))
+	if _, err := c.pc.Write(b); err != nil {
+		return fmt.Errorf("cannot send %v to broker %q: %w", key, c.addr, err)
 	}
 	return nil
 }

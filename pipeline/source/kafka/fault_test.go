@@ -22,6 +22,7 @@ import (
 
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"mizan/pipeline/embedded"
@@ -365,6 +366,90 @@ func TestTopicDeleted(t *testing.T) {
 			}
 		case <-time.After(20 * time.Second):
 			t.Fatalf("%v: the run goes on silently", topics)
+		}
+	}
+}
+
+// TestTopicMadeAnew: a topic that is deleted while it is read, and made anew with more
+// records than were read of the old one, is not read on. Its id is all that tells.
+func TestTopicMadeAnew(t *testing.T) {
+	t.Parallel()
+	b := startBroker(t, "gen", 1)
+	produceAll(t, b, "gen", 1, 10)
+	p := testPartition(t, endless(testOptions("gen", b.Addrs()...)))
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if err := p.Seek(ctx, 0); err != nil {
+		t.Fatal(err)
+	}
+	fetch := func() error {
+		_, err := p.Fetch(ctx)
+		return err
+	}
+	for p.Next() < 10 {
+		if err := fetch(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old := p.TopicID()
+	if err := b.Cluster().DeleteTopic("gen"); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second) // the reader is told that there is none
+	for range 3 {
+		if err := fetch(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.CreateTopic("gen", 1); err != nil {
+		t.Fatal(err)
+	}
+	// The broker's own producer remembers the old topic.
+	client, err := kgo.NewClient(kgo.SeedBrokers(b.Addrs()...), kgo.DefaultProduceTopic("gen"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for range 30 {
+		if err := client.ProduceSync(ctx, kgo.StringRecord("new")).FirstErr(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for err == nil {
+		err = fetch()
+	}
+	if !errors.Is(err, ErrDataLoss) || !strings.Contains(err.Error(), "made anew") || old == "" || !strings.Contains(err.Error(), old) || p.Next() != 10 {
+		t.Errorf("got %v at offset %d, want ErrDataLoss with the old id %q", err, p.Next(), old)
+	}
+}
+
+func FuzzDecodeTopicIDs(f *testing.F) {
+	f.Add([]byte{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1})
+	f.Add([]byte{0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 2, 'h', 0, 0, 35, 132, 0, 0, 0, 0, 0, 0, 1, 2,
+		0, 0, 4, 'g', 'e', 'n', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 0,
+		2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 1, 2, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0})
+	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		ids, err := decodeTopicIDs(b)
+		for name, id := range ids {
+			if err != nil || len(id) != 32 || len(name) > len(b) {
+				t.Errorf("%q: %q, %v", name, id, err)
+			}
+		}
+	})
+}
+
+func TestDecodeTopicIDs(t *testing.T) {
+	answer := []byte{0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 2, 'h', 0, 0, 35, 132, 0, 0, 0, 0, 0, 0, 1, 2,
+		0, 0, 4, 'g', 'e', 'n', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 0,
+		2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 1, 2, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0}
+	ids, err := decodeTopicIDs(answer)
+	if err != nil || ids["gen"] != "0102030405060708090a0b0c0d0e0f10" {
+		t.Errorf("%v, %v", ids, err)
+	}
+	for n := range len(answer) - 1 { // the last byte counts the tags of the whole
+		if ids, err := decodeTopicIDs(answer[:n]); err == nil {
+			t.Errorf("cut to %d of %d bytes: %v", n, len(answer), ids)
 		}
 	}
 }

@@ -29,6 +29,7 @@ type Partition struct {
 	codec   *decompressor
 	leaders *leaderCache
 	topic   string
+	topicID string
 	id      int32
 	log     *slog.Logger
 
@@ -74,6 +75,10 @@ func newPartition(o *Options, codec *decompressor, leaders *leaderCache, topic s
 
 // Topic is the topic's name.
 func (p *Partition) Topic() string { return p.topic }
+
+// TopicID is the id that tells the topic from another of its name, "" where the brokers
+// give none. It is known after Seek or SeekGroup.
+func (p *Partition) TopicID() string { return p.topicID }
 
 // ID is the partition's number.
 func (p *Partition) ID() int32 { return p.id }
@@ -179,9 +184,17 @@ func (p *Partition) connect(ctx context.Context) error {
 	if p.conn != nil {
 		return nil
 	}
-	c, err := p.leaders.dial(ctx, p.topic, p.id)
+	c, topicID, err := p.leaders.dial(ctx, p.topic, p.id)
 	if err != nil {
 		return err
+	}
+	if p.topicID != "" && topicID != "" && topicID != p.topicID {
+		c.close()
+		return fmt.Errorf("cannot read %s[%d] on from offset %d: %w: the topic was deleted and made anew (its id was %s and is %s), so new records have the offsets of old ones: write to a new output directory with a new group, or give the topic another name",
+			p.topic, p.id, p.Next(), ErrDataLoss, p.topicID, topicID)
+	}
+	if topicID != "" {
+		p.topicID = topicID
 	}
 	if _, err := c.fetchVersion(); err != nil {
 		c.close()
