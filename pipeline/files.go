@@ -40,6 +40,9 @@ func (s *Stage) ScoreFile(ctx context.Context, name, path string, r file.Reader)
 	l := &lane{stage: s, hard: hard, id: sink.SliceID{Name: name, Source: path, First: next}}
 	fr := fileReader{stage: s, lane: l, r: r, builder: codec.NewBuilder(s.o.Codec), first: next}
 	err = l.run(ctx, fr.read)
+	if errors.Is(err, sink.ErrSliceTaken) {
+		err = fmt.Errorf("%w: another process is scoring %q into the same directory: let it end; a run after it goes on behind its rows", err, path)
+	}
 	res.Rows = r.Next() - next
 	return res, errors.Join(err, ctx.Err())
 }
