@@ -17,9 +17,9 @@ type Ngrams struct {
 // equals the word n places on. Filters, which let through all such stretches and few
 // others, keep that from being one pass over the words for each n:
 //
-// Lags: the initials of the words say for all n at once that there is no such stretch,
-// and of what is left for each n. What they leave is compared with the text, which mostly
-// repeats to the letter. A text full of words that begin alike goes to the others.
+// Lags: the initials of the words say for all n at once where such a stretch may be. What
+// they leave is compared with the text, which mostly repeats to the letter. A text full
+// of words that begin alike goes to the others.
 //
 // Recent: behind the first n words of such a stretch every word has been there at most n
 // words before. One pass with a small table of last places finds the stretches of which
@@ -84,31 +84,18 @@ func (s *Search) search(t *token.Table) {
 	if top < s.MinN {
 		return
 	}
-	may, known := t.Lagged(s.MinN, top, s.Repeats)
-	if !may || known && s.byLags(t, top) {
-		return
+	n, sure := t.Shortest(s.MinN, top, s.Repeats)
+	if !sure {
+		s.byHash(t)
+	} else if n > 0 {
+		s.found(t, n)
 	}
-	s.byHash(t)
 }
 
-// byLags searches the lengths up to top one by one. It returns false where it would have
-// to compare many words, which may be for each of them.
-func (s *Search) byLags(t *token.Table, top int) bool {
-	for n := s.MinN; n <= top; n++ {
-		if may, _ := t.Lagged(n, n, s.Repeats); !may {
-			continue
-		}
-		found, sure := t.Stretch(n, (s.Repeats-1)*n)
-		if !sure {
-			return false
-		}
-		if found {
-			longest, run := t.Repeats(n, n, 0)
-			s.N, s.Found, s.run = n, longest/n+1, run
-			return true
-		}
-	}
-	return true
+// found takes note of an n-gram of n words that repeats often enough.
+func (s *Search) found(t *token.Table, n int) {
+	longest, run := t.Repeats(n, n, 0)
+	s.N, s.Found, s.run = n, longest/n+1, run
 }
 
 // byHash searches where many words in a row are recent.

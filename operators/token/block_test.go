@@ -135,44 +135,83 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A lag is never missed, whatever instructions there are, and hardly ever seen where
-// there is none.
+// Wherever four initials equal those n on, all instructions find the first place where
+// they do; they may find more where a neighbour is behind the end.
 func TestLagged(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
-	falsely := 0
-	for range 5_000 {
-		n, repeats := 2+r.IntN(59), 2+r.IntN(3)
-		need := (repeats - 1) * n
-		if need < 7 {
-			continue
-		}
-		table := Table{initial: make([]byte, need+n+r.IntN(100), 1000)}
+	found := 0
+	for range 20_000 {
+		from := 1 + r.IntN(maxLag)
+		to := from + r.IntN(maxLag-from+1)
+		step := 1 + r.IntN(2*maxLag)
+		s := make([]byte, r.IntN(400), 1000)
 		letters := 2 + r.IntN(60)
-		for i := range table.initial {
-			table.initial[i] = byte('A' + r.IntN(letters))
+		for i := range s {
+			s[i] = byte('A' + r.IntN(letters))
 		}
-		at := n + r.IntN(len(table.initial)-n-need+1)
-		for i := at; i < at+need; i++ {
-			table.initial[i] = table.initial[i-n]
+		type hit struct {
+			at   int
+			lags uint64
 		}
-		AtLevels(func(level int) {
-			for _, lags := range [][2]int{{n, n}, {max(n-r.IntN(50), (7+repeats-2)/(repeats-1)), min(n+r.IntN(50), maxLag)}} {
-				if may, known := table.Lagged(lags[0], lags[1], repeats); !may || !known {
-					t.Fatalf("level %d: %q, lags %d, %d times: got %v, %v", level, table.initial, lags, repeats, may, known)
+		var want []hit
+		for i := 0; i+from+lagBytes <= len(s); i += step {
+			h := hit{at: i}
+			for n := from; n <= to && i+n+lagBytes <= len(s); n++ {
+				if string(s[i:i+lagBytes]) == string(s[i+n:i+n+lagBytes]) {
+					h.lags |= 1 << (n - from)
 				}
 			}
-		})
-		for i := range table.initial {
-			table.initial[i] = byte(255 - i) // the bytes behind count up
+			if h.lags != 0 {
+				want = append(want, h)
+			}
 		}
-		AtLevels(func(int) {
-			if may, _ := table.Lagged(7, maxLag, repeats); may && len(table.initial) <= 256 {
-				falsely++
+		found += len(want)
+		AtLevels(func(level int) {
+			var got []hit
+			for i := 0; ; i += step {
+				var h hit
+				if h.at, h.lags = lagged(s, i, step, from, to); h.at < 0 {
+					break
+				}
+				i = h.at
+				for n := from; n <= to; n++ { // those that reach beyond the end
+					if i+n+lagBytes > len(s) {
+						h.lags &^= 1 << (n - from)
+					}
+				}
+				if h.lags != 0 {
+					got = append(got, h)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("level %d: %q, lags %d to %d in steps of %d: got %x, want %x", level, s, from, to, step, got, want)
 			}
 		})
 	}
-	if falsely > 0 {
-		t.Errorf("%d times there was no lag", falsely)
+	if found == 0 {
+		t.Error("nothing was found")
+	}
+}
+
+// All instructions find the same first byte that differs, wherever it is.
+func TestCommon(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for range 20_000 {
+		a, b := make([]byte, r.IntN(400)), make([]byte, r.IntN(400))
+		want := min(len(a), len(b))
+		if want > 0 && r.IntN(4) > 0 {
+			want = r.IntN(want)
+			a[want] = 1
+			for i := range want {
+				a[i] = byte(r.IntN(256))
+			}
+			copy(b[:want], a)
+		}
+		AtLevels(func(level int) {
+			if got := common(a, b); got != want {
+				t.Fatalf("level %d: %q and %q: got %d, want %d", level, a, b, got, want)
+			}
+		})
 	}
 }
 

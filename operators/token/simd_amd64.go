@@ -63,24 +63,31 @@ func masksAVX512(m *masks, b *window)
 //go:noescape
 func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64)
 
-func lag4(s []byte, from, to int) bool {
-	if level >= avx2 && len(s) > 0 {
-		return lag4AVX2(&s[0], len(s), from, to)
+// lagged is laggedGeneric. The 128 bytes behind s must be there.
+func lagged(s []byte, i, step, from, to int) (at int, lags uint64) {
+	if level < avx2 {
+		return laggedGeneric(s, i, step, from, to)
 	}
-	return lag4Generic(s, from, to)
+	last := len(s) - lagBytes - from
+	if i > last {
+		return -1, 0
+	}
+	return laggedAVX2(&s[0], i, last, step, from, to)
 }
 
-func lag8(s []byte, from, to, step int) bool {
-	if level >= avx2 && len(s) > 0 {
-		return lag8AVX2(&s[0], len(s), from, to, step)
+// commonBlocks returns how many bytes a and b, which have the same length, begin with
+// that are the same: all of them up to the first that differs in the whole blocks of 64.
+func commonBlocks(a, b []byte) int {
+	if level < avx2 {
+		return 0
 	}
-	return lag8Generic(s, from, to, step)
+	return commonAVX2(&a[0], &b[0], len(a))
 }
 
-// The 128 bytes behind the n at s are read and must be there.
+// laggedAVX2 looks at i and in steps at what is behind it up to last.
 //
 //go:noescape
-func lag4AVX2(s *byte, n, from, to int) bool
+func laggedAVX2(s *byte, i, last, step, from, to int) (at int, lags uint64)
 
 //go:noescape
-func lag8AVX2(s *byte, n, from, to, step int) bool
+func commonAVX2(a, b *byte, n int) int

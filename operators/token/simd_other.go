@@ -10,9 +10,13 @@ func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[b
 	return wordsGeneric(b, w, at, start, initial)
 }
 
-func lag4(s []byte, from, to int) bool { return lag4Generic(s, from, to) }
+// lagged is laggedGeneric.
+func lagged(s []byte, i, step, from, to int) (at int, lags uint64) {
+	return laggedGeneric(s, i, step, from, to)
+}
 
-func lag8(s []byte, from, to, step int) bool { return lag8Generic(s, from, to, step) }
+// commonBlocks is never worth it here.
+func commonBlocks(a, b []byte) int { return 0 }
 
 // readASCII is never worth it here.
 func readASCII(*[rowsAtOnce]row, *sums, []byte, int, uint64, []uint32, []byte) int { return 0 }

@@ -176,6 +176,11 @@ func (t *Table) similarTo(i, n int) int {
 // length of the one that reaches the word before from.
 func (t *Table) Repeats(n, from, run int) (longest, atEnd int) {
 	for i := from; i < t.Len(); {
+		if !t.similar(i, i-n) {
+			run = 0
+			i++
+			continue
+		}
 		to := t.similarTo(i, n)
 		for i < to {
 			same := t.same(i-n, i, to-i, nil)
@@ -185,10 +190,6 @@ func (t *Table) Repeats(n, from, run int) (longest, atEnd int) {
 				run = 0
 				i++
 			}
-		}
-		if i < t.Len() {
-			run = 0
-			i++
 		}
 	}
 	return longest, run
