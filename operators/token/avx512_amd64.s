@@ -32,6 +32,24 @@ DATA counting<>+0x30(SB)/8, $0x3736353433323130
 DATA counting<>+0x38(SB)/8, $0x3f3e3d3c3b3a3938
 GLOBL counting<>(SB), RODATA|NOPTR, $64
 
+DATA twos<>+0x00(SB)/8, $0x0e0c0a0806040200
+DATA twos<>+0x08(SB)/8, $0x1e1c1a1816141210
+DATA twos<>+0x10(SB)/8, $0x2e2c2a2826242220
+DATA twos<>+0x18(SB)/8, $0x3e3c3a3836343230
+DATA twos<>+0x20(SB)/8, $0x4e4c4a4846444240
+DATA twos<>+0x28(SB)/8, $0x5e5c5a5856545250
+DATA twos<>+0x30(SB)/8, $0x6e6c6a6866646260
+DATA twos<>+0x38(SB)/8, $0x7e7c7a7876747270
+DATA twos<>+0x40(SB)/8, $0
+DATA twos<>+0x48(SB)/8, $0
+DATA twos<>+0x50(SB)/8, $0
+DATA twos<>+0x58(SB)/8, $0
+DATA twos<>+0x60(SB)/8, $0
+DATA twos<>+0x68(SB)/8, $0
+DATA twos<>+0x70(SB)/8, $0
+DATA twos<>+0x78(SB)/8, $0
+GLOBL twos<>(SB), RODATA|NOPTR, $128
+
 // func masksAVX512(m *masks, b *window)
 TEXT ·masksAVX512(SB), NOSPLIT, $0-16
 	MOVQ m+0(FP), DI
@@ -99,64 +117,80 @@ ascii:
 	VZEROUPPER
 	RET
 
-// WORDS writes the grams down, their starts to R8 and their initials to that register, and
-// finds the words that are alike to the one before: CX. Two are if they have the same first
-// byte, of those in initials, and the same sum of the last byte and twice the length. Z0
-// holds the bytes, Z2 counts them, Z7 holds ones, at is where they are. K1 and K2 are the
-// first and last bytes of words, K3 the first ones of grams, of which there are DX.
-#define WORDS(initials, initial, at) \
+// GRAMS writes the grams down, their starts to R8 and their initials to R9. Z28 counts
+// bytes, at is where they are. K3 are the first bytes of grams, of which there are DX.
+#define GRAMS(initials, at) \
 	VPCOMPRESSB.Z initials, K3, Z3  \
-	VMOVDQU8      Z3, (initial)     \
-	VPCOMPRESSB.Z Z2, K3, Z4        \
+	VMOVDQU       X3, (R9)          \
+	VPCOMPRESSB.Z Z28, K3, Z4       \
 	VPBROADCASTD  at, Z5            \
-	VPMOVZXBD     X4, Z6            \
-	VPADDD        Z5, Z6, Z6        \
-	VMOVDQU32     Z6, (R8)          \
+	VPMOVZXBD     X4, Z7            \
+	VPADDD        Z5, Z7, Z7        \
+	VMOVDQU32     Z7, (R8)          \
 	CMPQ          DX, $16           \
 	JLE           few               \
 	VEXTRACTI32X4 $1, Z4, X4        \
-	VPMOVZXBD     X4, Z6            \
-	VPADDD        Z5, Z6, Z6        \
-	VMOVDQU32     Z6, 64(R8)        \
-few:                                \
+	VPMOVZXBD     X4, Z7            \
+	VPADDD        Z5, Z7, Z7        \
+	VMOVDQU32     Z7, 64(R8)        \
+	VMOVDQU       Y3, (R9)          \
+few:
+
+// ALIKE finds the words of the run detector that are alike to the one before, one bit
+// each: they have the same first byte, of those in initials, and the same sum of the last
+// byte of Z0 and twice the length. K1 and K2 are the first and last bytes. Z6 counts bytes
+// in twos, or is zero to leave the length out; Z29 counts them less one. The first word
+// finds what there is behind the last.
+#define ALIKE(initials, dst) \
+	VPADDB        Z6, Z0, Z4        \
 	VPCOMPRESSB.Z initials, K1, Z3  \
-	VPCOMPRESSB.Z Z0, K2, Z4        \
-	VPCOMPRESSB.Z Z2, K1, Z5        \
-	VPCOMPRESSB.Z Z2, K2, Z6        \
-	VPSUBB        Z5, Z6, Z6        \
-	VPADDB        Z6, Z6, Z6        \
-	VPADDB        Z6, Z4, Z4        \
-	VPSUBB        Z7, Z2, Z7        \
-	VPERMB        Z3, Z7, Z8        \
-	VPERMB        Z4, Z7, Z9        \
+	VPCOMPRESSB.Z Z4, K2, Z4        \
+	VPCOMPRESSB.Z Z6, K1, Z5        \
+	VPSUBB        Z5, Z4, Z4        \
+	VPERMB        Z3, Z29, Z8       \
+	VPERMB        Z4, Z29, Z9       \
 	VPCMPEQB      Z3, Z8, K5        \
 	VPCMPEQB      Z4, Z9, K5, K6    \
-	KMOVQ         K6, CX
+	KMOVQ         K6, dst
+
+// COUNTING sets what GRAMS and ALIKE need.
+#define COUNTING(tmp, one) \
+	VMOVDQU8     counting<>(SB), Z28 \
+	MOVL         $1, tmp             \
+	VPBROADCASTB tmp, one            \
+	VPSUBB       one, Z28, Z29
+
+// TWOS sets Z6 for ALIKE: to zero if glued, which is lost, is not 0.
+#define TWOS(glued, tmp) \
+	NEGQ     glued           \ // sets the carry flag
+	SBBQ     glued, glued    \
+	ANDL     $64, glued      \
+	LEAQ     twos<>(SB), tmp \
+	VMOVDQU8 (tmp)(glued*1), Z6
 
 // func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64)
 TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	MOVQ b+0(FP), SI
 	MOVQ w+8(FP), DI
-	MOVQ at+16(FP), AX
 	MOVQ start+24(FP), R8
 	MOVQ initial+32(FP), R9
-	KMOVQ (DI), K1   // first
-	KMOVQ 8(DI), K2  // last
-	KMOVQ 16(DI), K3 // gram
-	KMOVQ 24(DI), K4 // arabic
+	KMOVQ wordMasks_head(DI), K1
+	KMOVQ wordMasks_tail(DI), K2
+	KMOVQ wordMasks_gram(DI), K3
+	KMOVQ wordMasks_arabic(DI), K4
+	MOVQ  wordMasks_glued(DI), R10
+	TWOS(R10, BX)
 	VMOVDQU8 (SI), Z0
 	VMOVDQU8 1(SI), Z1
-	VMOVDQU8 counting<>(SB), Z2
 	VPBLENDMB Z1, Z0, K4, Z1 // of Arabic letters the second byte
-
-	MOVL $1, BX
-	VPBROADCASTB BX, Z7
-	POPCNTQ 16(DI), DX
-	WORDS(Z1, R9, AX)
-	POPCNTQ     (DI), DX
-	BZHIQ       DX, CX, CX
-	ANDQ        $-2, CX
-	MOVQ        CX, alike+40(FP)
+	COUNTING(BX, Z2)
+	POPCNTQ wordMasks_gram(DI), DX
+	GRAMS(Z1, at+16(FP))
+	ALIKE(Z1, CX)
+	POPCNTQ wordMasks_head(DI), DX
+	BZHIQ   DX, CX, CX
+	ANDQ    $-2, CX
+	MOVQ    CX, alike+40(FP)
 	VZEROUPPER
 	RET
 
@@ -172,116 +206,178 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	ADDQ  gap, dst        \
 	ANDNQ dst, gap, dst
 
-// func asciiAVX512(rows *[rowsAtOnce]row, t *sums, b *byte, n, at int, drop uint64, start *uint32, initial *byte) (blocks int)
-TEXT ·asciiAVX512(SB), NOSPLIT, $0-72
-	MOVQ rows+0(FP), DI
+// func asciiAVX512(r *rows, t *sums, b *byte, n, at int, drop uint64, start *uint32, initial *byte)
+//
+// What each block waits for is the last space of the one before, so that is found first.
+TEXT ·asciiAVX512(SB), NOSPLIT, $48-64
+	MOVQ r+0(FP), DI
+	LEAQ rows_row(DI), DI // DI the row
 	MOVQ b+16(FP), SI
+	MOVQ start+48(FP), R8
+	MOVQ initial+56(FP), R9
+	XORL R11, R11 // R11 rows with words that are alike: the last one is the highest bit
+	XORL R12, R12 // R12 rows with sentence ends
+	MOVQ R11, count-8(SP)
+	MOVQ R11, words-16(SP)
+	MOVQ R11, sequences-24(SP)
+	MOVQ R11, digit-32(SP)
+	MOVQ t+8(FP), AX
+	MOVQ sums_ends(AX), AX
+	MOVQ AX, ends-40(SP)
 	VMOVDQU8 kind<>+0(SB), Z20
 	VMOVDQU8 kind<>+64(SB), Z21
-	VMOVDQU8 counting<>(SB), Z28
-	MOVL $1, R10
-	VPBROADCASTB R10, Z22
+	COUNTING(AX, Z22)
 	VPADDB Z22, Z22, Z23
 	VPADDB Z23, Z23, Z24
 	VPADDB Z24, Z24, Z25
 	VPADDB Z25, Z25, Z26
 	VPADDB Z26, Z26, Z27
-	MOVQ $0, blocks+64(FP)
+	LEAQ twos<>(SB), R15
+	MOVL $0x20, AX
+	VPBROADCASTB AX, Z30
 
 loop:
-	MOVQ n+24(FP), R10
-	SUBQ $64, R10
+	CMPQ n+24(FP), $64
 	JLT  done
 	VMOVDQU8  (SI), Z0
+	VPCMPEQB  Z30, Z0, K1
+	KMOVQ     K1, CX
+	LZCNTQ    CX, R10
+	JCS       done // no space
+	MOVL      $64, R13
+	SUBQ      R10, R13 // R13 the size
 	VMOVDQA64 Z0, Z2
 	VPERMI2B  Z21, Z20, Z2
 	VPMOVB2M  Z0, K1
-	KMOVQ     K1, R9
-	SET(Z22, K2, AX)   // AX letters
-	SET(Z23, K3, BX)   // BX letters and digits
-	SET(Z24, K4, CX)   // CX spaces
-	SET(Z25, K5, DX)   // DX deleted
-	SET(Z26, K6, R8)   // R8 sentence ends
-	SET(Z27, K7, R10)
-	ORQ  R10, R9
-	JNZ  done
-	LZCNTQ CX, R10
-	MOVQ $64, R11
-	SUBQ R10, R11
-	JZ   done
-	MOVQ R11, row_size(DI)
-	MOVQ $-1, R11
-	SHRXQ R10, R11, R10 // R10 up to the last space
-	ANDQ R10, AX
-	ANDQ R10, BX
-	ANDQ R10, DX
-	ANDQ R10, R8
-	MOVQ R8, row_sentence(DI)
+	SET(Z22, K2, AX)  // AX letters
+	SET(Z23, K3, BX)  // BX letters and digits
+	SET(Z24, K4, CX)  // CX white space
+	SET(Z25, K5, DX)  // DX deleted
+	SET(Z26, K6, R10) // R10 sentence ends
+	VPTESTMB  Z27, Z2, K7
+	KORTESTQ  K1, K7
+	JNE  done
+	BZHIQ R13, AX, AX
+	BZHIQ R13, BX, BX
+	BZHIQ R13, DX, DX
+	BZHIQ R13, R10, R10
+	ORQ   BX, CX
+	NOTQ  CX
+	BZHIQ R13, CX, CX // neither words nor white space
+	MOVQ R10, row_sentence(DI)
+	NEGQ R10
+	RCRQ $1, R12
+	MOVQ at+32(FP), R10
+	MOVQ R10, row_at(DI)
+	SUBQ R13, n+24(FP)
+	MOVQ R13, R10
+	MOVQ SI, R13 // R13 this block
+	ADDQ R10, SI
+	MOVQ R10, size-48(SP)
 	ANDQ drop+40(FP), DX
 
 	// Letter-words and letter sequences.
-	MOVQ    t+8(FP), R8
-	LEAQ    (AX)(AX*1), R11
-	ANDNQ   AX, R11, R12
-	POPCNTQ R12, R13
-	ADDQ    R13, sums_words(R8)
-	REACH(R11, DX, R9)
-	ANDNQ   R12, R9, R12
-	POPCNTQ R12, R13
-	ADDQ    R13, sums_sequences(R8)
+	LEAQ    (AX)(AX*1), R10
+	REACH(R10, DX, R14)
+	ANDNQ   AX, R10, R10
+	ANDNQ   R10, R14, R14
+	POPCNTQ R10, R10
+	ADDQ    R10, words-16(SP)
+	POPCNTQ R14, R14
+	ADDQ    R14, sequences-24(SP)
 	XORQ    BX, AX
-	ORQ     AX, sums_digit(R8)
+	ORQ     AX, digit-32(SP)
 
-	// Words: AX first bytes, R12 last bytes, R9 grams.
-	LEAQ  (BX)(BX*1), R11
-	ANDNQ BX, R11, AX
-	MOVQ  BX, R12
-	SHRQ  $1, R12
-	ANDNQ BX, R12, R12
+	// Words: AX first bytes, CX last bytes, R14 glued to the one before, DX grams.
+	LEAQ  (BX)(BX*1), R10
+	ANDNQ BX, R10, AX
+	REACH(R10, DX, R14)
+	ANDQ  AX, R14
+	REACH(R10, CX, DX)
+	ANDNQ AX, DX, DX
+	MOVQ  BX, CX
+	SHRQ  $1, CX
+	ANDNQ BX, CX, CX
 	MOVQ  AX, row_first(DI)
-	MOVQ  R12, row_last(DI)
-	REACH(R11, DX, R13)
-	ANDQ  AX, R13
-	MOVQ  R13, row_near(DI)
-	ORQ   BX, CX
-	ANDNQ R10, CX, CX       // neither words nor spaces
-	REACH(R11, CX, R13)
-	ANDNQ AX, R13, R9
-	POPCNTQ R9, DX
-	MOVQ  DX, row_grams(DI)
+	MOVQ  CX, row_last(DI)
+	MOVQ  R14, row_near(DI)
+	// Of glued words only the first one has a first byte and the last one a last byte: BX
+	// and R10.
+	ANDNQ AX, R14, BX
+	PEXTQ AX, R14, R10
+	SHRQ  $1, R10
+	NOTQ  R10
+	PDEPQ CX, R10, R10
+	NEGQ R14
+	SBBQ R14, R14
+	ANDL $64, R14
+	VMOVDQU8 (R15)(R14*1), Z6
+	KMOVQ BX, K1
+	KMOVQ R10, K2
+	KMOVQ DX, K3
+	POPCNTQ DX, DX
+	GRAMS(Z0, at+32(FP))
+	ALIKE(Z0, AX)
+	POPCNTQ BX, CX
+	BZHIQ   CX, AX, AX
+	ANDQ    $-2, AX
+	TESTQ   BX, BX
+	JZ      next
+	// The first word of the block and the one before, which is in another.
+	TZCNTQ  BX, CX
+	MOVBLZX (R13)(CX*1), CX
+	TZCNTQ  R10, R14
+	MOVBLZX (R13)(R14*1), R14
+	SHLQ    $8, R14
+	ORQ     R14, CX
+	XORL    R14, R14
+	CMPQ    CX, ends-40(SP)
+	SETEQ   R14
+	ORQ     R14, AX
+	LZCNTQ  BX, CX
+	XORQ    $63, CX
+	MOVBLZX (R13)(CX*1), CX
+	LZCNTQ  R10, R14
+	XORQ    $63, R14
+	MOVBLZX (R13)(R14*1), R14
+	SHLQ    $8, R14
+	ORQ     R14, CX
+	MOVQ    CX, ends-40(SP)
 
-	// As wordsAVX512, without Arabic.
-	MOVQ at+32(FP), BX
-	MOVQ start+48(FP), R8
-	MOVQ initial+56(FP), R10
-	KMOVQ AX, K1
-	KMOVQ R12, K2
-	KMOVQ R9, K3
-	VMOVDQA64 Z28, Z2
-	VMOVDQA64 Z22, Z7
-	WORDS(Z0, R10, BX)
-	POPCNTQ AX, R11
-	BZHIQ   R11, CX, CX
-	ANDQ    $-2, CX
-	MOVQ    CX, row_alike(DI)
-
-	// On to the next block.
+next:
+	NEGQ AX
+	RCRQ $1, R11
+	MOVQ size-48(SP), R10
+	ADDQ R10, at+32(FP)
 	LEAQ (R8)(DX*4), R8
-	MOVQ R8, start+48(FP)
-	ADDQ DX, R10
-	MOVQ R10, initial+56(FP)
-	MOVQ row_size(DI), R11
-	ADDQ R11, SI
-	ADDQ R11, BX
-	MOVQ BX, at+32(FP)
-	SUBQ R11, n+24(FP)
+	ADDQ DX, R9
 	ADDQ $row__size, DI
-	MOVQ blocks+64(FP), R11
-	INCQ R11
-	MOVQ R11, blocks+64(FP)
-	CMPQ R11, $const_rowsAtOnce
+	INCQ count-8(SP)
+	CMPQ count-8(SP), $const_rowsAtOnce
 	JLT  loop
 
 done:
+	MOVQ r+0(FP), DI
+	MOVQ count-8(SP), AX
+	MOVQ AX, rows_n(DI)
+	MOVL $64, CX
+	SUBQ AX, CX
+	SHRQ CX, R11
+	SHRQ CX, R12
+	MOVQ R11, rows_alike(DI)
+	MOVQ R12, rows_sentences(DI)
+	SUBQ b+16(FP), SI
+	MOVQ SI, rows_size(DI)
+	SUBQ initial+56(FP), R9
+	MOVQ R9, rows_grams(DI)
+	MOVQ t+8(FP), DI
+	MOVQ words-16(SP), AX
+	ADDQ AX, sums_words(DI)
+	MOVQ sequences-24(SP), AX
+	ADDQ AX, sums_sequences(DI)
+	MOVQ digit-32(SP), AX
+	ORQ  AX, sums_digit(DI)
+	MOVQ ends-40(SP), AX
+	MOVQ AX, sums_ends(DI)
 	VZEROUPPER
 	RET

@@ -95,26 +95,42 @@ func TestArabicOfMasks(t *testing.T) {
 // The instructions find the same words, and no two equal neighbours escape.
 func TestWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	alikes := 0
+	alikes, glued := 0, 0
 	for range 100_000 {
 		b := randomBlock(r)
 		var m masks
 		m.read(&b)
 		keep := ^uint64(0) >> (blockSize - bits.Len64(m.space))
 		word := m.word & keep
-		w := wordMasks{first: word &^ (word << 1), last: word &^ (word >> 1), arabic: m.arabic & keep}
-		if w.first == 0 {
+		w := wordMasks{head: word &^ (word << 1), tail: word &^ (word >> 1), arabic: m.arabic & keep}
+		if w.head == 0 {
 			continue
 		}
-		w.gram = w.first &^ reach(word, keep&^(word|m.space))
+		w.gram = w.head &^ reach(word, keep&^(word|m.space))
+		// Glue some words together.
+		rest := w.head & (w.head - 1)
+		for first := rest; first != 0; first &= first - 1 {
+			if r.IntN(8) == 0 {
+				near := first & -first
+				w.head &^= near
+				w.tail &^= 1 << (bits.Len64(w.tail&(near-1)) - 1)
+				w.glued = 1
+				glued++
+			}
+		}
 		n := bits.OnesCount64(w.gram)
 		var wantStart, start [perBlock]uint32
 		var wantInitial, initial [blockSize]byte
 		equal := false
-		for first, last, before := w.first, w.last, ""; first != 0; first, last = first&(first-1), last&(last-1) {
-			word := string(b[bits.TrailingZeros64(first) : bits.TrailingZeros64(last)+1])
-			equal = equal || word == before
-			before = word
+		for head, tail, before := w.head, w.tail, ""; head != 0; head, tail = head&(head-1), tail&(tail-1) {
+			kept := ""
+			for i := bits.TrailingZeros64(head); i <= bits.TrailingZeros64(tail); i++ {
+				if word>>i&1 != 0 {
+					kept += string(b[i : i+1])
+				}
+			}
+			equal = equal || kept == before
+			before = kept
 		}
 		wantAlike := wordsGeneric(&b, &w, 1000, &wantStart, &wantInitial)
 		alike := words(&b, &w, 1000, &start, &initial)
@@ -130,20 +146,22 @@ func TestWords(t *testing.T) {
 			alikes++
 		}
 	}
-	if alikes == 0 {
-		t.Error("no two neighbours were equal")
+	if alikes == 0 || glued == 0 {
+		t.Errorf("%d neighbours were equal, %d glued", alikes, glued)
 	}
 }
 
-// Wherever four initials equal those n on, all instructions find the first place where
+// Wherever four initials equal those some lag on, all instructions find the places where
 // they do; they may find more where a neighbour is behind the end.
 func TestLagged(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	found := 0
 	for range 20_000 {
 		from := 1 + r.IntN(maxLag)
-		to := from + r.IntN(maxLag-from+1)
-		step := 1 + r.IntN(2*maxLag)
+		l := planLags(from, from+r.IntN(maxLag-from+1), 1+r.IntN(4))
+		if l.step < 1 {
+			continue
+		}
 		s := make([]byte, r.IntN(400), 1000)
 		letters := 2 + r.IntN(60)
 		for i := range s {
@@ -154,10 +172,10 @@ func TestLagged(t *testing.T) {
 			lags uint64
 		}
 		var want []hit
-		for i := 0; i+from+lagBytes <= len(s); i += step {
-			h := hit{at: i}
-			for n := from; n <= to && i+n+lagBytes <= len(s); n++ {
-				if string(s[i:i+lagBytes]) == string(s[i+n:i+n+lagBytes]) {
+		for k := 0; k*l.step+from+lagBytes <= len(s); k++ {
+			h := hit{at: k}
+			for i, n := k*l.step, from; n <= l.to && i+n+lagBytes <= len(s); n++ {
+				if i%l.stepOf(n) == 0 && string(s[i:i+lagBytes]) == string(s[i+n:i+n+lagBytes]) {
 					h.lags |= 1 << (n - from)
 				}
 			}
@@ -168,14 +186,14 @@ func TestLagged(t *testing.T) {
 		found += len(want)
 		AtLevels(func(level int) {
 			var got []hit
-			for i := 0; ; i += step {
+			for k := 0; ; k++ {
 				var h hit
-				if h.at, h.lags = lagged(s, i, step, from, to); h.at < 0 {
+				if h.at, h.lags = lagged(s, k, &l); h.at < 0 {
 					break
 				}
-				i = h.at
-				for n := from; n <= to; n++ { // those that reach beyond the end
-					if i+n+lagBytes > len(s) {
+				k = h.at
+				for n := from; n <= l.to; n++ { // those that reach beyond the end
+					if k*l.step+n+lagBytes > len(s) {
 						h.lags &^= 1 << (n - from)
 					}
 				}
@@ -184,12 +202,33 @@ func TestLagged(t *testing.T) {
 				}
 			}
 			if !slices.Equal(got, want) {
-				t.Fatalf("level %d: %q, lags %d to %d in steps of %d: got %x, want %x", level, s, from, to, step, got, want)
+				t.Fatalf("level %d: %q, %+v: got %x, want %x", level, s, l, got, want)
 			}
 		})
 	}
 	if found == 0 {
 		t.Error("nothing was found")
+	}
+}
+
+// However many neighbours must equal those n on, they cover a place where that lag is
+// looked at.
+func TestPlanLags(t *testing.T) {
+	for from := 1; from <= maxLag; from++ {
+		for times := 1; times < 10; times++ {
+			l := planLags(from, maxLag, times)
+			if l.step < 1 {
+				continue
+			}
+			if l.mid < from+few || l.mid > from+32 {
+				t.Errorf("from %d, %d times: %+v", from, times, l)
+			}
+			for n := from; n <= maxLag; n++ {
+				if least := l.stepOf(n) + lagBytes - 1; times*n < least {
+					t.Errorf("from %d, %d times: %d neighbours at lag %d are less than %d", from, times, times*n, n, least)
+				}
+			}
+		}
 	}
 }
 
@@ -220,8 +259,8 @@ func BenchmarkBlock(b *testing.B) {
 	copy(text[:], "The quick brown fox, as we know, jumps over the lazy dog. \"Why?\" he asks")
 	var m masks
 	m.read(&text)
-	w := wordMasks{first: m.word &^ (m.word << 1), last: m.word &^ (m.word >> 1)}
-	w.gram = w.first
+	w := wordMasks{head: m.word &^ (m.word << 1), tail: m.word &^ (m.word >> 1)}
+	w.gram = w.head
 	var start [perBlock]uint32
 	var initial [blockSize]byte
 	AtLevels(func(level int) {

@@ -14,17 +14,16 @@ import "math/bits"
 // package gate.
 func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 	var tail window
-	i, k := st.i, st.k
+	i, k, r := st.i, st.k, &sc.rows
 	starts, initials := st.starts, st.initials
+	st.sums.ends = st.run.ends(b)
 	for i < len(b) {
 		if len(initials)-k < roomForBlocks {
 			starts, initials, k = sc.table.makeRoom(k, i)
 		}
-		n, odd := 0, 0
-		if !st.sums.isArabic { // one Arabic block follows another
-			n = readASCII(&st.rows, &st.sums, b[i:], i, st.dropMask, starts[k:], initials[k:])
-		}
-		if n == 0 {
+		odd := 0
+		// One Arabic block follows another.
+		if st.sums.isArabic || !r.readASCII(&st.sums, b[i:], i, st.dropMask, starts[k:], initials[k:]) {
 			text := &tail
 			if i+len(tail) <= len(b) {
 				text = (*window)(b[i:])
@@ -32,37 +31,31 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 				tail = blank
 				copy(tail[:], b[i:])
 			}
-			n, odd = 1, st.rows[0].read(&st.sums, text, i, st.dropMask, (*[perBlock]uint32)(starts[k:]), (*[blockSize]byte)(initials[k:]))
-			if st.rows[0].size == 0 {
+			if odd = r.read(&st.sums, text, i, st.dropMask, (*[perBlock]uint32)(starts[k:]), (*[blockSize]byte)(initials[k:])); r.n == 0 {
 				st.next = i + odd
 				break
 			}
 		}
-		at := i
-		for j := range st.rows[:n] {
-			m := &st.rows[j]
+		for rows := r.sentences; rows != 0; rows &= rows - 1 {
+			m := &r.row[bits.TrailingZeros64(rows)%rowsAtOnce]
 			for sentence := m.sentence; sentence != 0; sentence &= sentence - 1 {
-				end := i + bits.TrailingZeros64(sentence)
+				end := m.at + bits.TrailingZeros64(sentence)
 				if st.drop != 0 && postscriptAt(s[:len(b)], end) {
 					return false
 				}
 				sc.sentences.next(s, st.sentence, end)
 				st.sentence = end + 1
 			}
-			if m.near != 0 {
-				st.glued(s, b, i, m)
-			} else if m.first != 0 {
-				st.runs(s, b, i, m)
-			}
-			k += m.grams
-			i += m.size
 		}
+		st.runs(s, b, r)
+		k += r.grams
 		if odd != 0 {
-			st.next = at + odd
+			st.next = i + odd
+			i += r.size
 			break
 		}
+		i += r.size
 	}
-	st.hashRun(b)
 	st.i, st.k = min(i, len(b)), k // the last white space may be behind the end
 	st.starts, st.initials = starts, initials
 	return true
@@ -70,23 +63,31 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 
 const (
 	// rowsAtOnce is how many blocks are read at once.
-	rowsAtOnce = 8
+	rowsAtOnce = 16
 	// roomForBlocks is what must be free of a word table's columns for that.
 	roomForBlocks = rowsAtOnce*perBlock + blockSize
 )
 
-// row is what is to be known of the words and sentences in 64 bytes of plain text, up to
-// the last white space among them. Bit j of a mask is byte j.
+// rows are some blocks of plain text, one behind the other. Each ends at a white space.
+type rows struct {
+	n         int    // how many there are
+	size      int    // their bytes
+	grams     int    // words of the n-gram detector
+	sentences uint64 // bit j: row j has sentence ends
+	alike     uint64 // bit j: a word of row j may equal the one before it, there or in the row before
+	row       [rowsAtOnce]row
+}
+
+// row is what is to be known of the words and sentences in up to 64 bytes of plain text.
+// Bit j of a mask is byte j.
 type row struct {
-	size     int    // where the last white space ends, 0 if there is none
+	at       int    // where it is in the text
 	sentence uint64 // . ! ?
 	first    uint64 // the first bytes of words
 	last     uint64 // their last bytes
 	// The first bytes of words with nothing but deleted characters before them, behind
-	// another word.
-	near  uint64
-	alike uint64 // 0 if no word equals the one before it in the block
-	grams int    // words of the n-gram detector
+	// another word: the two are glued to one.
+	near uint64
 }
 
 // sums are over all blocks, the Arabic ones among the others.
@@ -94,15 +95,16 @@ type sums struct {
 	words, arabicWords         int    // letter-words
 	sequences, arabicSequences int    // letter sequences
 	digit                      uint64 // not 0 if there was any
+	ends                       uint64 // of the last word, as endsOf has them
 	seen                       Bits   // of punctuation beyond ASCII
 	isArabic                   bool   // the last block that may not be ASCII has Arabic letters
 }
 
-// read reads the block b, which is at that place of the text. drop is all ones if
-// characters are to be deleted. The n-gram detector's words go to start and initial. If
-// something odd cuts the block short, or there is no white space, it returns where to go
-// on behind that, else 0.
-func (m *row) read(t *sums, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (next int) {
+// read reads the block b, which is at that place of the text, as the only row. drop is all
+// ones if characters are to be deleted. The n-gram detector's words go to start and
+// initial. If something odd cuts the block short, or there is no white space, it returns
+// where to go on behind that, else 0.
+func (r *rows) read(t *sums, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (next int) {
 	var is masks
 	is.read(b)
 	t.isArabic = is.arabic != 0
@@ -113,15 +115,20 @@ func (m *row) read(t *sums, b *window, at int, drop uint64, start *[perBlock]uin
 			next = bits.TrailingZeros64(odd) + 1
 		}
 	}
-	m.size = bits.Len64(space)
-	if m.size == 0 {
+	r.n, r.size, r.sentences, r.alike = 1, bits.Len64(space), 0, 0
+	if r.size == 0 {
+		r.n = 0
 		if next == 0 {
 			next = blockSize
 		}
 		return next
 	}
-	keep := ^uint64(0) >> (blockSize - m.size)
-	m.sentence = is.sentence & keep
+	m := &r.row[0]
+	m.at = at
+	keep := ^uint64(0) >> (blockSize - r.size)
+	if m.sentence = is.sentence & keep; m.sentence != 0 {
+		r.sentences = 1
+	}
 	word, letter, arabic, deleted := is.word&keep, is.letter&keep, is.arabic&keep, is.deleted&keep&drop
 
 	// Letter sequences begin anew only where what is between two letters is not all
@@ -139,9 +146,22 @@ func (m *row) read(t *sums, b *window, at int, drop uint64, start *[perBlock]uin
 	// The n-gram detector glues all words together that no white space parts.
 	m.first, m.last = word&^(word<<1), word&^(word>>1)
 	m.near = m.first & reach(word, deleted)
-	w := wordMasks{m.first, m.last, m.first &^ reach(word, keep&^(word|is.space)), arabic}
-	m.grams = bits.OnesCount64(w.gram)
-	m.alike = words(b, &w, at, start, initial)
+	w := wordMasks{m.first &^ m.near, m.last, m.first &^ reach(word, keep&^(word|is.space)), arabic, 0}
+	for near := m.near; near != 0; near &= near - 1 {
+		w.glued = 1
+		before := w.tail & (near&-near - 1)
+		w.tail &^= 1 << (bits.Len64(before) - 1)
+	}
+	r.grams = bits.OnesCount64(w.gram)
+	if words(b, &w, at, start, initial) != 0 {
+		r.alike = 1
+	}
+	if w.head != 0 {
+		if w.endsOf(b, bits.TrailingZeros64(w.head), bits.TrailingZeros64(w.tail)) == t.ends {
+			r.alike = 1
+		}
+		t.ends = w.endsOf(b, bits.Len64(w.head)-1, bits.Len64(w.tail)-1)
+	}
 	return next
 }
 
@@ -184,69 +204,36 @@ func (t *sums) odd(b *window, is *masks, drop uint64) uint64 {
 	return odd
 }
 
-// glued shows the words of the block at i to the run detector, if some of them are near,
-// that is, glued to the one before.
-func (st *state) glued(s string, b []byte, i int, m *row) {
-	if st.gluedAlike(b[i:], b, m) {
-		st.hashRun(b)
+// runs shows the words of the rows to the run detector: all those of rows that may have
+// equal ones, and else only the last one, which another may equal.
+func (st *state) runs(s string, b []byte, r *rows) {
+	done := 0
+	for alike := r.alike; alike != 0; alike &= alike - 1 {
+		j := bits.TrailingZeros64(alike) % rowsAtOnce
+		st.lastOf(r.row[done:j])
+		done = j + 1
 		var word piece
+		m := &r.row[j]
 		for first, last := m.first, m.last; first != 0; first, last = first&(first-1), last&(last-1) {
-			start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(last)+1
+			start, end := m.at+bits.TrailingZeros64(first), m.at+bits.TrailingZeros64(last)+1
 			if m.near&first&-first == 0 {
 				st.endWord(s, &word)
 			}
 			word.add(start, end, hashOf(b, start, end))
 		}
 		st.endWord(s, &word)
-		return
 	}
-	// Only the last word matters, with all that is glued to it.
-	at := bits.Len64(m.first&^m.near) - 1
-	var word piece
-	for first, last := m.first>>at<<at, m.last>>at<<at; first != 0; first, last = first&(first-1), last&(last-1) {
-		start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(last)+1
-		word.add(start, end, hashOf(b, start, end))
-	}
-	st.run.start, st.run.end, st.run.hash, st.run.length = word.start, word.end, word.hash, 1
+	st.lastOf(r.row[done:r.n])
 }
 
-// gluedAlike says whether a word of the block b may equal the one before: whether they
-// begin alike.
-func (st *state) gluedAlike(block, b []byte, m *row) bool {
-	before := byte(0)
-	if st.run.length > 0 {
-		before = initialOf(b, st.run.start)
-	}
-	for first := m.first &^ m.near; first != 0; first &= first - 1 {
-		c := initialOf(block, bits.TrailingZeros64(first))
-		if c == before {
-			return true
+// lastOf makes the last word of some rows, which equals none before it, the run.
+func (st *state) lastOf(rows []row) {
+	for j := len(rows) - 1; j >= 0; j-- {
+		if m := &rows[j]; m.first != 0 {
+			st.run.start, st.run.end = m.at+bits.Len64(m.first&^m.near)-1, m.at+bits.Len64(m.last)
+			st.run.hash, st.run.length = 0, 1
+			return
 		}
-		before = c
-	}
-	return false
-}
-
-// runs shows the words of the block at i to the run detector.
-func (st *state) runs(s string, b []byte, i int, m *row) {
-	start := i + bits.TrailingZeros64(m.first)
-	if m.alike == 0 && (st.run.length == 0 || initialOf(b, start) != initialOf(b, st.run.start)) {
-		// Only the last word matters.
-		st.run.start, st.run.end = i+bits.Len64(m.first)-1, i+bits.Len64(m.last)
-		st.run.hash, st.run.length = 0, 1
-		return
-	}
-	st.hashRun(b)
-	for first, last := m.first, m.last; first != 0; first, last = first&(first-1), last&(last-1) {
-		start, end := i+bits.TrailingZeros64(first), i+bits.TrailingZeros64(last)+1
-		st.run.next(s, start, end, hashOf(b, start, end), st.drop)
-	}
-}
-
-// hashRun computes the hash of the run's word, which the fast path does not.
-func (st *state) hashRun(b []byte) {
-	if st.run.hash == 0 && st.run.length > 0 {
-		st.run.hash = hashOf(b, st.run.start, st.run.end)
 	}
 }
 
@@ -260,7 +247,6 @@ type state struct {
 	run      Run    // equal words
 	next     int    // blocks need not be tried before
 
-	rows [rowsAtOnce]row
 	sums sums
 	// The columns of the word table and the number of words in it.
 	starts   []uint32

@@ -58,7 +58,7 @@ type Sequences struct {
 func (c *Counts) Sequences() Sequences {
 	s := Sequences{Latin: c[LatinLetter], Arabic: c[ArabicLetter]}
 	for i, n := range c {
-		if i == 0 {
+		if n == 0 || i == 0 {
 			continue
 		}
 		s.Total += n

@@ -19,7 +19,7 @@ func equalKept(a, b string, keep, drop Bits) bool {
 	same := common(bytesOf(a), bytesOf(b))
 	if same < len(a) && same < len(b) && a[same]|b[same] < utf8.RuneSelf {
 		// Two characters that count, and are not the same.
-		if x, y := narrow[a[same]], narrow[b[same]]; keep != 0 && x&y&keep != 0 && (x|y)&drop == 0 {
+		if x, y := narrow[a[same]], narrow[b[same]]; (keep == 0 || x&y&keep != 0) && (x|y)&drop == 0 {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package token
 import (
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -57,8 +58,17 @@ func hashAll(b []byte, from, to int) uint64 {
 // hashKept returns a hash of the characters of s that belong to a word.
 func hashKept(s string) uint64 {
 	var h, eight uint64
-	fill := 0
-	for i := 0; i < len(s); {
+	i, fill := 0, 0
+	for i < len(s) && s[i] < utf8.RuneSelf && narrow[s[i]]&Word != 0 {
+		i++
+	}
+	// The word is mostly all of it.
+	b := bytesOf(s)[:i]
+	for ; len(b) >= 8; b = b[8:] {
+		h = stir(h, load(b, 0))
+	}
+	eight, fill = load(b, 0), 8*len(b)
+	for i < len(s) {
 		r, n := decode(s[i:])
 		if BitsOf(r)&Word != 0 {
 			for _, c := range []byte(s[i : i+n]) {

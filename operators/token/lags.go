@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"sort"
+	"unicode/utf8"
 )
 
 const (
@@ -23,22 +24,23 @@ const (
 // pass for some lags at a time, and a hash table of the words' last places: BenchmarkChain
 // of package gate.
 func (t *Table) Shortest(from, to, repeats int) (n int, sure bool) {
-	step := (repeats-1)*from - (lagBytes - 1)
-	if t.Content != WordChars || step < 1 || to > maxLag {
+	l := planLags(from, to, repeats-1)
+	if t.Content != WordChars || l.step < 1 || to > maxLag {
 		return 0, false
 	}
 	patience := 64 + t.Len()/8 // what looks alike and is not costs time
-	for i := 0; to >= from; i += step {
+	for k := 0; l.to >= from; k++ {
 		var lags uint64
-		if i, lags = lagged(t.initial, i, step, from, to); i < 0 {
+		if k, lags = lagged(t.initial, k, &l); k < 0 {
 			break
 		}
+		i := k * l.step
 		for ; lags != 0; lags &= lags - 1 {
 			lag := from + bits.TrailingZeros64(lags)
-			if i+lag >= t.Len() || !t.stretch(i, lag, (repeats-1)*lag, step, &patience) {
+			if i+lag >= t.Len() || !t.stretch(i, lag, (repeats-1)*lag, l.stepOf(lag), &patience) {
 				continue
 			}
-			n, to = lag, lag-1
+			n, l.to = lag, lag-1
 			break
 		}
 		if patience < 0 {
@@ -48,11 +50,49 @@ func (t *Table) Shortest(from, to, repeats int) (n int, sure bool) {
 	return n, true
 }
 
+// lagPlan says which of the lags from from to to are looked at where: the first few at all
+// multiples of step, those below mid at each second one, the others, of which so many
+// neighbours in a row cover more, at each fourth one.
+type lagPlan struct {
+	from, to, mid, step int
+}
+
+// few is how many lags are looked at everywhere.
+const few = 4
+
+// planLags chooses the greatest step with which times*n neighbours in a row cover lagBytes
+// at one of the places, for all lags n, and mid is at most 32 more than from.
+func planLags(from, to, times int) lagPlan {
+	const more = lagBytes - 1
+	step := min(times*from-more, (times*(from+few)-more)/2, (times*(from+32)-more)/4)
+	mid := (4*step + more + times - 1) / times
+	return lagPlan{from, to, max(mid, from+few), step}
+}
+
+// stepOf returns in what steps the lag n is looked at.
+func (l *lagPlan) stepOf(n int) int {
+	switch {
+	case n < l.from+few:
+		return l.step
+	case n < l.mid:
+		return 2 * l.step
+	}
+	return 4 * l.step
+}
+
 // stretch says whether need words in a row equal those n words on, one of the former
 // being word i. It does not say it again where the one step before i is another of them.
 // If patience runs out it cannot tell.
 func (t *Table) stretch(i, n, need, step int, patience *int) bool {
 	initial := t.initial
+	if i >= 8 && i+n+8 <= len(initial) {
+		// Most are short.
+		behind := binary.LittleEndian.Uint64(initial[i:]) ^ binary.LittleEndian.Uint64(initial[i+n:])
+		before := binary.LittleEndian.Uint64(initial[i-8:]) ^ binary.LittleEndian.Uint64(initial[i-8+n:])
+		if behind != 0 && before != 0 && bits.TrailingZeros64(behind)/8+bits.LeadingZeros64(before)/8 < need {
+			return false
+		}
+	}
 	from, to := i, i+common(initial[i:], initial[i+n:])
 	for from > 0 && initial[from-1] == initial[from-1+n] {
 		if from--; from == i-step {
@@ -73,19 +113,26 @@ func (t *Table) stretch(i, n, need, step int, patience *int) bool {
 	return false
 }
 
-// laggedGeneric returns the first place from i on, in steps, at which four bytes of s
-// equal those n bytes on, for any n from from to to; -1 if there is none. Bit j of lags
-// says that they do for from+j. It may take bytes behind s for bytes of s.
-func laggedGeneric(s []byte, i, step, from, to int) (at int, lags uint64) {
-	for ; i+from+lagBytes <= len(s); i += step {
+// laggedGeneric returns the first place from k*step on at which four bytes of s equal
+// those some lag on, divided by step; -1 if there is none. Bit j of found says that they do
+// for the lag from+j. It may take bytes behind s for bytes of s.
+func laggedGeneric(s []byte, k int, l *lagPlan) (at int, found uint64) {
+	for ; k*l.step+l.from+lagBytes <= len(s); k++ {
+		i, to := k*l.step, l.to
+		switch k % 4 {
+		case 1, 3:
+			to = min(to, l.from+few-1)
+		case 2:
+			to = min(to, l.mid-1)
+		}
 		x := binary.LittleEndian.Uint32(s[i:])
-		for n := from; n <= to && i+n+lagBytes <= len(s); n++ {
+		for n := l.from; n <= to && i+n+lagBytes <= len(s); n++ {
 			if binary.LittleEndian.Uint32(s[i+n:]) == x {
-				lags |= 1 << (n - from)
+				found |= 1 << (n - l.from)
 			}
 		}
-		if lags != 0 {
-			return i, lags
+		if found != 0 {
+			return k, found
 		}
 	}
 	return -1, 0
@@ -107,7 +154,7 @@ func (t *Table) same(i, j, n int, patience *int) int {
 		if k == n {
 			return n
 		}
-		if !t.Equal(i+k, j+k) {
+		if size < len(a) && size < len(b) && unlike(a[size], b[size]) || !t.Equal(i+k, j+k) {
 			n = k
 		}
 		if patience != nil {
@@ -117,6 +164,11 @@ func (t *Table) same(i, j, n int, patience *int) int {
 		}
 	}
 	return n
+}
+
+// unlike says that two bytes are two characters of words.
+func unlike(x, y byte) bool {
+	return x|y < utf8.RuneSelf && narrow[x]&narrow[y]&Word != 0
 }
 
 // common returns how many bytes a and b begin with that are the same.

@@ -1,21 +1,5 @@
 #include "textflag.h"
 
-// The lags of eight lanes, less the first one.
-DATA lanes<>+0x00(SB)/8, $0x0000000400000000
-DATA lanes<>+0x08(SB)/8, $0x0000000c00000008
-DATA lanes<>+0x10(SB)/8, $0x0000001400000010
-DATA lanes<>+0x18(SB)/8, $0x0000001c00000018
-GLOBL lanes<>(SB), RODATA|NOPTR, $32
-
-// LANES sets the lanes whose lag is not too great: lag is the one of the first lane, Y1
-// has what is greater than those of all lanes to set.
-#define LANES(lag, dst) \
-	MOVL         lag, AX         \
-	MOVQ         AX, X2          \
-	VPBROADCASTD X2, Y2          \
-	VPADDD       lanes<>(SB), Y2, Y2 \
-	VPCMPGTD     Y2, Y1, dst
-
 // LAGGED compares with the eight neighbours that are a multiple of four and disp on.
 #define LAGGED(disp, lanes, dst) \
 	VPCMPEQD disp(BX), Y0, dst \
@@ -34,64 +18,130 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $32
 	PDEPQ     DX, AX, AX       \
 	ORQ       AX, R11
 
-// func laggedAVX2(s *byte, i, last, step, from, to int) (at int, lags uint64)
-TEXT ·laggedAVX2(SB), NOSPLIT, $0-64
+// The bytes of four doublewords, each one byte behind the one before.
+DATA fours<>+0x00(SB)/8, $0x0403020103020100
+DATA fours<>+0x08(SB)/8, $0x0605040305040302
+GLOBL fours<>(SB), RODATA|NOPTR, $16
+
+// FEW goes to found if the bytes are there at one of the first lags.
+#define FEW(found) \
+	VPBROADCASTD (SI), X0        \
+	VMOVQ        (SI)(R9*1), X1  \
+	VPSHUFB      X7, X1, X1      \
+	VPCMPEQD     X1, X0, X1      \
+	VMOVMSKPS    X1, R11         \
+	ANDL         R10, R11        \
+	JNZ          found
+
+// NEXT goes on to the next place, or to none if it is the last one.
+#define NEXT(none) \
+	INCQ CX      \
+	ADDQ R8, SI  \
+	CMPQ SI, R12 \
+	JGT  none
+
+// func laggedAVX2(s *byte, k, last, step, from, few int, mid, all *[8][8]int32) (at int, found uint64)
+TEXT ·laggedAVX2(SB), NOSPLIT, $0-80
 	MOVQ s+0(FP), SI
-	MOVQ i+8(FP), CX
-	MOVQ last+16(FP), DX
+	MOVQ k+8(FP), CX
+	MOVQ last+16(FP), R12
 	MOVQ step+24(FP), R8
 	MOVQ from+32(FP), R9
-	MOVQ to+40(FP), R10
-	SUBQ R9, R10
-	INCQ R10
-	MOVQ R10, X1
-	VPBROADCASTD X1, Y1
-	LANES($0, Y8)
-	LANES($1, Y9)
-	LANES($2, Y10)
-	LANES($3, Y11)
-	LANES($32, Y12)
-	LANES($33, Y13)
-	LANES($34, Y14)
-	LANES($35, Y15)
-	ADDQ SI, R9 // the neighbours of the first byte
-	XORL R11, R11
+	MOVQ few+40(FP), AX
+	MOVQ mid+48(FP), R13
+	MOVQ all+56(FP), DI
+	VMOVDQU (DI), Y8
+	VMOVDQU 32(DI), Y9
+	VMOVDQU 64(DI), Y10
+	VMOVDQU 96(DI), Y11
+	VMOVDQU 128(DI), Y12
+	VMOVDQU 160(DI), Y13
+	VMOVDQU 192(DI), Y14
+	VMOVDQU 224(DI), Y15
+	VMOVDQU fours<>(SB), X7
+	MOVL  $-1, R10
+	BZHIL AX, R10, R10
+	ADDQ SI, R12 // R12 the last place
+	MOVQ  CX, AX
+	IMULQ R8, AX
+	ADDQ AX, SI  // SI the place
+	MOVQ CX, AX
+	ANDL $3, AX
+	JZ   zero
+	CMPL AX, $2
+	JLT  one
+	JEQ  two
+	JMP  three
 
-next:
-	VPBROADCASTD (SI)(CX*1), Y0
-	LEAQ (R9)(CX*1), BX
+zero:
+	VPBROADCASTD (SI), Y0
+	LEAQ (SI)(R9*1), BX
 	LAGGED(0, Y8, Y1)
 	LAGGED(1, Y9, Y2)
 	LAGGED(2, Y10, Y3)
 	LAGGED(3, Y11, Y4)
+	VPOR Y1, Y2, Y2
 	LAGGED(32, Y12, Y5)
 	LAGGED(33, Y13, Y6)
-	VPOR Y1, Y2, Y2
-	LAGGED(34, Y14, Y7)
 	VPOR Y3, Y4, Y4
-	LAGGED(35, Y15, Y1)
+	LAGGED(34, Y14, Y1)
+	LAGGED(35, Y15, Y3)
 	VPOR Y5, Y6, Y6
-	VPOR Y7, Y1, Y1
+	VPOR Y1, Y3, Y3
 	VPOR Y2, Y4, Y4
-	VPOR Y6, Y1, Y1
-	VPOR Y4, Y1, Y1
-	VPTEST Y1, Y1
+	VPOR Y6, Y3, Y3
+	VPOR Y4, Y3, Y3
+	VPTEST Y3, Y3
 	JNZ  found
-	ADDQ R8, CX
-	CMPQ CX, DX
-	JLE  next
+	NEXT(none)
+
+one:
+	FEW(done)
+	NEXT(none)
+
+two:
+	VPBROADCASTD (SI), Y0
+	LEAQ (SI)(R9*1), BX
+	LAGGED(0, (R13), Y1)
+	LAGGED(1, 32(R13), Y2)
+	LAGGED(2, 64(R13), Y3)
+	LAGGED(3, 96(R13), Y4)
+	VPOR Y1, Y2, Y2
+	VPOR Y3, Y4, Y4
+	VPOR Y2, Y4, Y4
+	VPTEST Y4, Y4
+	JNZ  foundMid
+	NEXT(none)
+
+three:
+	FEW(done)
+	NEXT(none)
+	JMP  zero
+
+none:
 	MOVQ $-1, CX
+	XORL R11, R11
 	JMP  done
 
 found:
+	XORL R11, R11
 	FOUND(0, Y8, Y12, $0x1111111111111111)
 	FOUND(1, Y9, Y13, $0x2222222222222222)
 	FOUND(2, Y10, Y14, $0x4444444444444444)
 	FOUND(3, Y11, Y15, $0x8888888888888888)
+	JMP  done
+
+foundMid:
+	XORL  R11, R11
+	VPXOR Y12, Y12, Y12
+	FOUND(0, (R13), Y12, $0x1111111111111111)
+	FOUND(1, 32(R13), Y12, $0x2222222222222222)
+	FOUND(2, 64(R13), Y12, $0x4444444444444444)
+	FOUND(3, 96(R13), Y12, $0x8888888888888888)
 
 done:
-	MOVQ CX, at+48(FP)
-	MOVQ R11, lags+56(FP)
+	MOVQ CX, at+64(FP)
+	MOVQ R11, found+72(FP)
 	VZEROUPPER
 	RET
 

@@ -28,7 +28,7 @@ func (p *piece) add(start, end int, hash uint64) {
 // drop: what follows does not count then, but Body must find that out.
 func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	b := bytesOf(s[:to])
-	st := state{i: from, next: from, sentence: from, drop: drop, run: sc.Words}
+	st := state{i: from, next: from, sentence: from, drop: drop}
 	if drop != 0 {
 		st.dropMask = ^uint64(0)
 	}
@@ -136,7 +136,7 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	}
 	sc.sentences.next(s, st.sentence, to)
 	sc.table.setLen(st.k)
-	sc.Words = st.run
+	sc.Words.Longest = st.run.Longest
 	if st.run.length > 0 {
 		sc.Words.Longest = max(st.run.Longest, 1)
 	}

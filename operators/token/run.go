@@ -1,6 +1,9 @@
 package token
 
-import "unicode/utf8"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // Run counts equal neighbours in a sequence of stretches of a text.
 type Run struct {
@@ -10,13 +13,13 @@ type Run struct {
 
 	length     int
 	start, end int
-	hash       uint64
+	hash       uint64 // 0 if nobody has computed it
 }
 
 // next takes the stretch text[start:end]; drop are the characters in it that
 // do not count.
 func (r *Run) next(text string, start, end int, hash uint64, drop Bits) {
-	r.step(start, end, hash, r.length > 0 && hash == r.hash && (text[start:end] == text[r.start:r.end] ||
+	r.step(start, end, hash, r.length > 0 && (hash == r.hash || r.hash == 0) && (text[start:end] == text[r.start:r.end] ||
 		drop != 0 && equalKept(text[start:end], text[r.start:r.end], 0, drop)))
 }
 
@@ -57,6 +60,7 @@ type sentences struct {
 	// The last sentence: text[start] is its first character, white space may be
 	// before end.
 	start, end int
+	key        uint64 // text[start:], the first eight bytes
 }
 
 // next takes the piece text[start:end] between two sentence ends.
@@ -68,25 +72,38 @@ func (s *sentences) next(text string, start, end int) {
 	if start == end {
 		return
 	}
-	// Most sentences begin otherwise than the one before.
-	if s.length > 0 && s.least > 0 && differ(text[start:end], text[s.start:s.end], cut) {
-		s.start, s.end, s.length = start, end, 1
-		s.run++
-		return
+	// Most sentences begin otherwise than the one before. They differ if the first
+	// characters that do are not cut off. What stands behind the last sentence is an end,
+	// which is not in this one.
+	key := load(bytesOf(text), start)
+	if differ := key ^ s.key; differ != 0 && s.least > 0 {
+		at := bits.TrailingZeros64(differ) / 8
+		if start+at < end && (bitsAt(key, at)|bitsAt(s.key, at))&cut == 0 {
+			s.start, s.end, s.key, s.length = start, end, key, 1
+			s.run++
+			return
+		}
 	}
 	s.compare(text, start, end)
 }
 
-// differ says that a and b are two different sentences. It looks only at their first
-// bytes. What is cut off their ends is cut off their beginnings already, but for
-// characters beyond ASCII.
-func differ(a, b string, cut Bits) bool {
-	for i := range min(len(a), len(b), 16) {
-		if x, y := a[i], b[i]; x != y {
-			return x|y < utf8.RuneSelf && (narrow[x]|narrow[y])&cut == 0
-		}
+// bitsAt returns the bits of the character that byte i of key belongs to, all bits if that
+// does not say.
+func bitsAt(key uint64, i int) Bits {
+	switch c := byte(key >> (8 * i)); {
+	case c < utf8.RuneSelf:
+		return narrow[c]
+	case c < 0xC0:
+		i--
 	}
-	return false
+	if i < 0 || i > 6 {
+		return ^Bits(0)
+	}
+	lead, second := byte(key>>(8*i)), byte(key>>(8*i+8))
+	if lead-0xC2 >= 0xE0-0xC2 || second&0xC0 != 0x80 {
+		return ^Bits(0)
+	}
+	return narrow[uint(lead&0x1F)<<6|uint(second&0x3F)]
 }
 
 // compare is next for all sentences.
@@ -99,9 +116,9 @@ func (s *sentences) compare(text string, start, end int) {
 		s.length = 0
 		s.run++
 	}
-	s.start, s.end = start, end
+	s.start, s.end, s.key = start, end, load(bytesOf(text), start)
 	if s.length++; s.length > s.least {
-		s.count(text[start:end])
+		s.count(text, start, end)
 	}
 }
 
@@ -114,11 +131,11 @@ func (s *sentences) same(text string, start, end int) bool {
 
 // count takes note of a run of sentences that may be the longest. The words are
 // counted only where that can change the answer.
-func (s *sentences) count(sentence string) {
+func (s *sentences) count(text string, start, end int) {
 	s.least = s.length
 	for i := range s.runs {
 		r := &s.runs[i]
-		if s.length > r.Longest && (r.enough == s.run || wordsReach(sentence, s.drop, r.MinWords)) {
+		if s.length > r.Longest && (r.enough == s.run || wordsReach(text, start, end, s.drop, r.MinWords)) {
 			r.Longest, r.enough = s.length, s.run
 		}
 		s.least = min(s.least, r.Longest)
@@ -160,14 +177,29 @@ func trim(text string, start, end int, cut Bits) (int, int) {
 	return start, end
 }
 
-// wordsReach says whether s without the dropped characters has at least n
+// wordsReach says whether text[start:end] without the dropped characters has at least n
 // items of split().
-func wordsReach(s string, drop Bits, n int) bool {
+func wordsReach(text string, start, end int, drop Bits, n int) bool {
+	// Letters behind white space are mostly enough.
+	if b := bytesOf(text[start:]); len(b) >= len(window{}) {
+		var is masks
+		is.read((*window)(b))
+		begin := is.letter & (is.space<<1 | 1)
+		if bits.OnesCount64(begin<<max(0, blockSize-(end-start))) >= n {
+			return true
+		}
+	}
+	s := text[start:end]
 	in := false
 	for i := 0; i < len(s) && n > 0; {
-		r, size := decode(s[i:])
+		bits, size := narrow[s[i]], 1
+		if s[i] >= utf8.RuneSelf {
+			var r rune
+			r, size = decode(s[i:])
+			bits = BitsOf(r)
+		}
 		i += size
-		switch bits := BitsOf(r); {
+		switch {
 		case bits&drop != 0:
 		case bits&PySpace != 0:
 			in = false

@@ -32,6 +32,7 @@ type Scanner struct {
 	Lines     Run // of Split: equal sentences in a row
 
 	table     Table
+	rows      rows
 	sentences sentences
 	lines     Table // of Split: the sentences
 }

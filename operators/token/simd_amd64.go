@@ -41,18 +41,19 @@ func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[b
 }
 
 // readASCII reads some blocks of b, each from where the one before ends. It stops at the
-// first one that has a _ or a byte that is not ASCII, or no white space, or that is shorter
-// than the others. It returns how many there are: none if it cannot tell.
-func readASCII(rows *[rowsAtOnce]row, t *sums, b []byte, at int, drop uint64, start []uint32, initial []byte) int {
+// first one that has a _ or a byte that is not ASCII, or no space, or that is shorter than the
+// others. It returns whether there are any: not if it cannot tell.
+func (r *rows) readASCII(t *sums, b []byte, at int, drop uint64, start []uint32, initial []byte) bool {
 	if level < avx512 {
-		return 0
+		return false
 	}
 	_, _ = start[roomForBlocks-1], initial[roomForBlocks-1]
-	return asciiAVX512(rows, t, &b[0], len(b), at, drop, &start[0], &initial[0])
+	asciiAVX512(r, t, &b[0], len(b), at, drop, &start[0], &initial[0])
+	return r.n > 0
 }
 
 //go:noescape
-func asciiAVX512(rows *[rowsAtOnce]row, t *sums, b *byte, n, at int, drop uint64, start *uint32, initial *byte) (blocks int)
+func asciiAVX512(r *rows, t *sums, b *byte, n, at int, drop uint64, start *uint32, initial *byte)
 
 //go:noescape
 func masksAVX2(m *masks, b *window)
@@ -64,16 +65,32 @@ func masksAVX512(m *masks, b *window)
 func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64)
 
 // lagged is laggedGeneric. The 128 bytes behind s must be there.
-func lagged(s []byte, i, step, from, to int) (at int, lags uint64) {
+func lagged(s []byte, k int, l *lagPlan) (at int, found uint64) {
 	if level < avx2 {
-		return laggedGeneric(s, i, step, from, to)
+		return laggedGeneric(s, k, l)
 	}
-	last := len(s) - lagBytes - from
-	if i > last {
+	last := len(s) - lagBytes - l.from
+	if k*l.step > last {
 		return -1, 0
 	}
-	return laggedAVX2(&s[0], i, last, step, from, to)
+	all, mid := l.to-l.from+1, l.mid-l.from
+	return laggedAVX2(&s[0], k, last, l.step, l.from, min(all, few), &lanes[min(all, mid)], &lanes[all])
 }
+
+// lanes has all bits of the lanes set in which laggedAVX2 compares with one of so many
+// neighbours: lane l of vector v with the one v%4+4*l+v/4*32 behind the first.
+var lanes = func() (t [maxLag + 1][8][8]int32) {
+	for n := range t {
+		for v := range 8 {
+			for l := range 8 {
+				if v%4+4*l+v/4*32 < n {
+					t[n][v][l] = -1
+				}
+			}
+		}
+	}
+	return t
+}()
 
 // commonBlocks returns how many bytes a and b, which have the same length, begin with
 // that are the same: all of them up to the first that differs in the whole blocks of 64.
@@ -84,10 +101,11 @@ func commonBlocks(a, b []byte) int {
 	return commonAVX2(&a[0], &b[0], len(a))
 }
 
-// laggedAVX2 looks at i and in steps at what is behind it up to last.
+// laggedAVX2 looks at k*step and on up to last. few, mid and all are how many lags are
+// looked at where, as such or as lanes.
 //
 //go:noescape
-func laggedAVX2(s *byte, i, last, step, from, to int) (at int, lags uint64)
+func laggedAVX2(s *byte, k, last, step, from, few int, mid, all *[8][8]int32) (at int, found uint64)
 
 //go:noescape
 func commonAVX2(a, b *byte, n int) int

@@ -11,12 +11,10 @@ func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[b
 }
 
 // lagged is laggedGeneric.
-func lagged(s []byte, i, step, from, to int) (at int, lags uint64) {
-	return laggedGeneric(s, i, step, from, to)
-}
+func lagged(s []byte, k int, l *lagPlan) (at int, found uint64) { return laggedGeneric(s, k, l) }
 
 // commonBlocks is never worth it here.
 func commonBlocks(a, b []byte) int { return 0 }
 
 // readASCII is never worth it here.
-func readASCII(*[rowsAtOnce]row, *sums, []byte, int, uint64, []uint32, []byte) int { return 0 }
+func (*rows) readASCII(*sums, []byte, int, uint64, []uint32, []byte) bool { return false }

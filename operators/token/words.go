@@ -8,15 +8,30 @@ const perBlock = blockSize / 2
 // wordMasks say where the words of a block are; what comes before the last one in
 // the block is complete. Assembler knows their order.
 type wordMasks struct {
-	first  uint64 // the first bytes of words
-	last   uint64 // their last bytes
-	gram   uint64 // the first bytes of words of the n-gram detector, which may be several
+	head   uint64 // the first bytes of words of the run detector
+	tail   uint64 // their last bytes
+	gram   uint64 // the first bytes of words of the n-gram detector
 	arabic uint64 // the bytes of Arabic letters
+	glued  uint64 // not 0 if a word of the run detector may have deleted characters in it
+}
+
+// endsOf returns the first and the last byte, as it were, of the word of the run detector
+// whose first byte is head and whose last one is tail. Equal words have equal ones.
+func (w *wordMasks) endsOf(b *window, head, tail int) uint64 {
+	return uint64(b[(head+int(w.arabic>>(head%blockSize)&1))%blockSize]) | uint64(b[tail%blockSize])<<8
+}
+
+// ends is endsOf the run's word, 0 if there is none.
+func (r *Run) ends(b []byte) uint64 {
+	if r.length == 0 {
+		return 0
+	}
+	return uint64(initialOf(b, r.start)) | uint64(b[r.end-1])<<8
 }
 
 // wordsGeneric writes down where the n-gram detector's words of the block b, which is
 // at that place of the text, start, and their initials. It may write more than there
-// are. It returns 0 if no word of the block equals the one before it in the block.
+// are. It returns 0 if no word of the run detector equals the one before it in the block.
 func wordsGeneric(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64) {
 	n := 0
 	for gram := w.gram; gram != 0; gram &= gram - 1 {
@@ -25,10 +40,13 @@ func wordsGeneric(b *window, w *wordMasks, at int, start *[perBlock]uint32, init
 		initial[n&(perBlock-1)] = b[i+int(w.arabic>>(i&(blockSize-1))&1)]
 		n++
 	}
-	before := -1
-	for first, last := w.first, w.last; first != 0; first, last = first&(first-1), last&(last-1) {
-		i, j := bits.TrailingZeros64(first)&(blockSize-1), bits.TrailingZeros64(last)&(blockSize-1)
-		key := int(b[i])<<16 | int(b[j])<<8 | (j - i)
+	before := ^uint64(0)
+	for head, tail := w.head, w.tail; head != 0; head, tail = head&(head-1), tail&(tail-1) {
+		i, j := bits.TrailingZeros64(head), bits.TrailingZeros64(tail)
+		key := w.endsOf(b, i, j)
+		if w.glued == 0 {
+			key |= uint64(j-i) << 16
+		}
 		if key == before {
 			alike = 1
 		}
