@@ -118,6 +118,7 @@ func TestWords(t *testing.T) {
 				glued++
 			}
 		}
+		w.gram &= w.head
 		n := bits.OnesCount64(w.gram)
 		var wantStart, start [perBlock]uint32
 		var wantInitial, initial [blockSize]byte

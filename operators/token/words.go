@@ -10,7 +10,7 @@ const perBlock = blockSize / 2
 type wordMasks struct {
 	head   uint64 // the first bytes of words of the run detector
 	tail   uint64 // their last bytes
-	gram   uint64 // the first bytes of words of the n-gram detector
+	gram   uint64 // the first bytes of words of the n-gram detector, each one in head as well
 	arabic uint64 // the bytes of Arabic letters
 	glued  uint64 // not 0 if a word of the run detector may have deleted characters in it
 }
@@ -33,20 +33,16 @@ func (r *Run) ends(b []byte) uint64 {
 // at that place of the text, start, and their initials. It may write more than there
 // are. It returns 0 if no word of the run detector equals the one before it in the block.
 func wordsGeneric(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64) {
-	n := 0
-	for gram := w.gram; gram != 0; gram &= gram - 1 {
-		i := bits.TrailingZeros64(gram)
-		start[n&(perBlock-1)] = uint32(at + i)
-		initial[n&(perBlock-1)] = b[i+int(w.arabic>>(i&(blockSize-1))&1)]
-		n++
+	var n, lengths, before uint64 // before: no word has such ends
+	if w.glued == 0 {
+		lengths = ^uint64(0)
 	}
-	before := ^uint64(0)
 	for head, tail := w.head, w.tail; head != 0; head, tail = head&(head-1), tail&(tail-1) {
-		i, j := bits.TrailingZeros64(head), bits.TrailingZeros64(tail)
-		key := w.endsOf(b, i, j)
-		if w.glued == 0 {
-			key |= uint64(j-i) << 16
-		}
+		i, j := uint64(bits.TrailingZeros64(head))%blockSize, uint64(bits.TrailingZeros64(tail))%blockSize
+		c := b[i+w.arabic>>i&1]
+		start[n%perBlock], initial[n%perBlock] = uint32(at)+uint32(i), c
+		n += w.gram >> i & 1
+		key := uint64(c) | uint64(b[j])<<8 | (j-i)&lengths<<16
 		if key == before {
 			alike = 1
 		}
