@@ -76,12 +76,11 @@ func (a answers) appendTo(b []byte) []byte {
 	return b
 }
 
-// strings copies the answers: they outlive the batch. A null one is empty and
-// falls away in the preparation.
+// strings returns the answers. A null one is empty and falls away in the preparation.
 func (a answers) strings() []string {
 	list := make([]string, a.lists.Len(a.row))
 	for i := range list {
-		list[i] = string([]byte(a.lists.At(a.row, i).Text))
+		list[i] = a.lists.At(a.row, i).Text
 	}
 	return list
 }

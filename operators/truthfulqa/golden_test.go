@@ -110,10 +110,11 @@ func TestGoldenPairs(t *testing.T) {
 		Expected struct{ Score, Rouge1, Rouge2, RougeLsum float64 }
 	}
 	var s Scorer
+	var b builder
 	testshared.Lines(t, folder+"bleu_pairs.jsonl", func(line int, g pair) {
-		b := newIndexBuilder(maxOrder)
-		b.add(b.tokens(s.tok.intl(g.Input.Reference)))
-		x := b.build()
+		b.reset()
+		b.add(s.tok.intl(g.Input.Reference))
+		x := b.build(maxOrder)
 		s.match.number(x, s.tok.intl(g.Input.Hypothesis))
 		s.match.match(x)
 		if got := bleu(s.match.matches[0], len(s.match.ids), x.refLen[0]); !near(got, g.Expected.Score) {
@@ -124,7 +125,7 @@ func TestGoldenPairs(t *testing.T) {
 		// Scores are compared with the best incorrect one: an empty reference,
 		// which scores 0, stands in for that side.
 		q := &Question{correct: 1}
-		q.addRouge([]string{g.Input.Reference, ""}, &s.tok)
+		q.addRouge([]string{g.Input.Reference, ""}, &b)
 		r1, r2, rl := s.Rouge(q, g.Input.Hypothesis)
 		if !near(r1.Max, g.Expected.Rouge1) || !near(r2.Max, g.Expected.Rouge2) || !near(rl.Max, g.Expected.RougeLsum) {
 			t.Errorf("rouge line %d: %v %v %v, want %+v", line, r1.Max, r2.Max, rl.Max, g.Expected)

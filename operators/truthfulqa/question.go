@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var (
@@ -33,34 +34,50 @@ func NewQuestion(correct, incorrect []string, language string, rouge bool) (*Que
 		return nil, errNoIncorrect
 	}
 	q := &Question{correct: len(right)}
-	var tok tokenizer
+	m := builders.Get().(*builder)
 	refs := slices.Concat(right, wrong)
-	b := newIndexBuilder(maxOrder)
+	m.reset()
 	for _, ref := range refs {
-		b.add(b.tokens(tok.intl(ref)))
+		m.add(m.tok.intl(ref))
 	}
-	q.bleu = b.build()
+	q.bleu = m.build(maxOrder)
 	if rouge {
-		q.addRouge(refs, &tok)
+		q.addRouge(refs, m)
+	}
+	if !m.isHuge() {
+		builders.Put(m)
 	}
 	return q, nil
 }
 
-func (q *Question) addRouge(refs []string, tok *tokenizer) {
-	b := newIndexBuilder(2)
-	for _, ref := range refs {
+// builder is the memory for making questions.
+type builder struct {
+	indexBuilder
+	tok tokenizer
+}
+
+var builders = sync.Pool{New: func() any { return new(builder) }}
+
+func (q *Question) addRouge(refs []string, m *builder) {
+	q.sentences = make([]sentences, len(refs))
+	m.reset()
+	for i, ref := range refs {
 		ref = rougeText(ref)
-		b.add(b.tokens(tok.rouge(ref)))
-		var s sentences
+		from := len(m.ids)
+		m.add(m.tok.rouge(ref))
+		s := &q.sentences[i]
+		if isLine(ref) {
+			s.ids, s.ends = slices.Clone(m.ids[from:]), []int{len(m.ids) - from}
+			continue
+		}
 		for line := range strings.SplitSeq(ref, "\n") {
 			if line != "" {
-				s.ids = append(s.ids, b.tokens(tok.rouge(line))...)
+				s.ids = m.number(s.ids, m.tok.rouge(line))
 				s.ends = append(s.ends, len(s.ids))
 			}
 		}
-		q.sentences = append(q.sentences, s)
 	}
-	q.rouge = b.build()
+	q.rouge = m.build(2)
 }
 
 // Score is a metric of a response in its three forms: the best score against a
@@ -111,11 +128,15 @@ func (s *Scorer) Rouge(q *Question, response string) (rouge1, rouge2, rougeL Sco
 	rouge1, rouge2 = order(1), order(2)
 
 	s.resp.ids, s.resp.ends = s.resp.ids[:0], s.resp.ends[:0]
-	for line := range strings.SplitSeq(response, "\n") {
-		if line != "" {
-			s.match.number(q.rouge, s.tok.rouge(line))
-			s.resp.ids = append(s.resp.ids, s.match.ids...)
-			s.resp.ends = append(s.resp.ends, len(s.resp.ids))
+	if isLine(response) {
+		s.resp.ids, s.resp.ends = append(s.resp.ids, s.match.ids...), append(s.resp.ends, total)
+	} else {
+		for line := range strings.SplitSeq(response, "\n") {
+			if line != "" {
+				s.match.number(q.rouge, s.tok.rouge(line))
+				s.resp.ids = append(s.resp.ids, s.match.ids...)
+				s.resp.ends = append(s.resp.ends, len(s.resp.ids))
+			}
 		}
 	}
 	s.lcs.response(&s.resp, len(q.rouge.n))

@@ -6,6 +6,9 @@ import "strings"
 // own for ROUGE-Lsum.
 func rougeText(s string) string { return strings.ReplaceAll(s, " . ", ".\n") }
 
+// isLine says whether the text is one line that is not empty.
+func isLine(s string) bool { return s != "" && strings.IndexByte(s, '\n') < 0 }
+
 // sentences is a text as numbered tokens, cut into its non-empty lines.
 type sentences struct {
 	ids  []uint32

@@ -1,6 +1,7 @@
 package truthfulqa
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"mizan/operators/text"
@@ -11,10 +12,30 @@ import (
 // memory; a token is valid until the next text.
 type tokenizer struct {
 	a, b []byte
-	// rest is what next has not cut yet; symbols says that it is text of intl.
-	rest    []byte
+	// next has not cut text[at:] yet; symbols says that it is text of intl.
+	text    []byte
+	at      int
 	symbols bool
 }
+
+// What a character of ASCII is to the tokenisers; none of it is beyond.
+const (
+	noPunct = 1 << iota // to the first two passes of intl
+	inToken             // neither white space nor a symbol
+)
+
+var ascii = func() (t [256]uint8) {
+	for c := range utf8.RuneSelf {
+		is := text.ClassOf(rune(c))
+		if is&text.Punct == 0 {
+			t[c] |= noPunct
+		}
+		if is&(text.PySpace|text.Symbol) == 0 {
+			t[c] |= inToken
+		}
+	}
+	return t
+}()
 
 // intl is the BLEU tokeniser "intl" of sacrebleu: punctuation is cut off unless
 // digits stand around it, symbols are cut off always. Three passes over the code
@@ -32,6 +53,14 @@ func (t *tokenizer) intl(s string) *tokenizer {
 	t.a = t.a[:0]
 	from, paired, first := 0, false, text.Class(0)
 	for i := 0; i < len(s); {
+		if ascii[s[i]]&noPunct != 0 {
+			// Nothing happens before punctuation.
+			for i++; i < len(s) && ascii[s[i]]&noPunct != 0; {
+				i++
+			}
+			first, paired = text.ClassOf(rune(s[i-1])), true
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		second := text.ClassOf(r)
 		if paired && first&text.Number == 0 && second&text.Punct != 0 {
@@ -51,6 +80,14 @@ func (t *tokenizer) intl(s string) *tokenizer {
 	from, paired = 0, false
 	size := 0 // of the first character, in bytes
 	for i := 0; i < len(t.a); {
+		if ascii[t.a[i]]&noPunct != 0 && !(paired && first&text.Punct != 0) {
+			// Nothing happens but behind punctuation.
+			for i++; i < len(t.a) && ascii[t.a[i]]&noPunct != 0; {
+				i++
+			}
+			first, size, paired = 0, 1, true
+			continue
+		}
 		r, n := utf8.DecodeRune(t.a[i:])
 		second := text.ClassOf(r)
 		if paired && first&text.Punct != 0 && second&text.Number == 0 {
@@ -66,7 +103,7 @@ func (t *tokenizer) intl(s string) *tokenizer {
 		i += n
 	}
 	t.b = append(t.b, t.a[from:]...)
-	t.rest, t.symbols = t.b, true
+	t.text, t.at, t.symbols = t.b, 0, true
 	return t
 }
 
@@ -81,9 +118,16 @@ func (t *tokenizer) next() []byte {
 // nextSymbols is the third pass of intl and the split: a symbol is a token of
 // its own.
 func (t *tokenizer) nextSymbols() []byte {
-	start, i := -1, 0
-	for i < len(t.rest) {
-		r, n := utf8.DecodeRune(t.rest[i:])
+	start, i := -1, t.at
+	for i < len(t.text) {
+		if ascii[t.text[i]]&inToken != 0 {
+			if start < 0 {
+				start = i
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(t.text[i:])
 		c := text.ClassOf(r)
 		if c&(text.PySpace|text.Symbol) == 0 {
 			if start < 0 {
@@ -101,31 +145,44 @@ func (t *tokenizer) nextSymbols() []byte {
 		}
 		i += n
 	}
+	t.at = i
 	if start < 0 {
 		return nil
 	}
-	token := t.rest[start:i]
-	t.rest = t.rest[i:]
-	return token
+	return t.text[start:i]
 }
 
 // nextSpaces cuts at spaces.
 func (t *tokenizer) nextSpaces() []byte {
-	start := 0
-	for start < len(t.rest) && t.rest[start] == ' ' {
+	start := t.at
+	for start < len(t.text) && t.text[start] == ' ' {
 		start++
 	}
-	if start == len(t.rest) {
-		return nil
-	}
-	end := start + 1
-	for end < len(t.rest) && t.rest[end] != ' ' {
+	end := start
+	for end < len(t.text) && t.text[end] != ' ' {
 		end++
 	}
-	token := t.rest[start:end]
-	t.rest = t.rest[end:]
-	return token
+	t.at = end
+	if start == end {
+		return nil
+	}
+	return t.text[start:end]
 }
+
+// lower has the ASCII letters and digits, in lower case, and spaces in place of all else.
+var lower = func() (t [utf8.RuneSelf]byte) {
+	for c := range t {
+		switch c := byte(c); {
+		case 'A' <= c && c <= 'Z':
+			t[c] = c + 'a' - 'A'
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
+			t[c] = c
+		default:
+			t[c] = ' '
+		}
+	}
+	return t
+}()
 
 // rouge is the tokeniser of rouge_score without a stemmer: lower case, then the
 // maximal runs of a-z and 0-9. Two other characters have one of these as their
@@ -136,21 +193,28 @@ func (t *tokenizer) rouge(s string) *tokenizer {
 		kelvinSign  = '\u212A'
 		capitalIDot = '\u0130'
 	)
-	t.a = t.a[:0]
-	for _, r := range s {
-		switch {
-		case 'A' <= r && r <= 'Z':
-			t.a = append(t.a, byte(r)+'a'-'A')
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			t.a = append(t.a, byte(r))
-		case r == kelvinSign:
-			t.a = append(t.a, 'k')
-		case r == capitalIDot:
-			t.a = append(t.a, 'i', ' ')
+	t.a = slices.Grow(t.a[:0], len(s))[:len(s)] // no character takes more bytes than before
+	n := 0
+	for i := 0; i < len(s); n++ {
+		if c := s[i]; c < utf8.RuneSelf {
+			t.a[n] = lower[c]
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+		switch r {
+		case kelvinSign:
+			t.a[n] = 'k'
+		case capitalIDot:
+			t.a[n] = 'i'
+			n++
+			t.a[n] = ' '
 		default:
-			t.a = append(t.a, ' ')
+			t.a[n] = ' '
 		}
 	}
-	t.rest, t.symbols = t.a, false
+	t.a = t.a[:n]
+	t.text, t.at, t.symbols = t.a, 0, false
 	return t
 }
