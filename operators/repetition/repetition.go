@@ -8,7 +8,11 @@
 // token), in time linear in the text and memory that does not grow with it.
 package repetition
 
-import "mizan/operators/token"
+import (
+	"sync"
+
+	"mizan/operators/token"
+)
 
 // Thresholds of the gates (seed 000, "Repetition Detection").
 const (
@@ -24,43 +28,69 @@ var (
 	StrictSentenceNgrams = Ngrams{MinN: 1, MaxN: 4, Repeats: 2}
 )
 
+// detector is the memory of a call. It does not grow with the text.
+type detector struct {
+	token.Scanner
+	search    Search
+	sentences [1]token.SentenceRun
+	sinks     [1]token.Sink
+}
+
+// Making the memory anew takes longer than to scan a typical answer.
+var detectors = sync.Pool{New: func() any {
+	d := new(detector)
+	d.sinks[0] = &d.search
+	return d
+}}
+
+// detect calls found with memory to search with.
+func detect(ngrams Ngrams, found func(d *detector) bool) bool {
+	d := detectors.Get().(*detector)
+	defer detectors.Put(d)
+	d.search.Ngrams = ngrams
+	return found(d)
+}
+
 // RepeatedWords says whether repeats equal words stand in a row in s.
 func RepeatedWords(s string, repeats int) bool {
-	var sc token.Scanner
-	sc.Loops(s, false, nil, nil)
-	return sc.Words.Longest >= repeats
+	return detect(Ngrams{}, func(d *detector) bool {
+		d.Loops(s, false, nil, nil)
+		return d.Words.Longest >= repeats
+	})
 }
 
 // RepeatedSentences says whether repeats equal sentences of at least minWords
 // words stand in a row in s.
 func RepeatedSentences(s string, repeats, minWords int) bool {
-	var sc token.Scanner
-	sc.Loops(s, false, []token.SentenceRun{{MinWords: minWords}}, nil)
-	return sc.Sentences[0].Longest >= repeats
+	return detect(Ngrams{}, func(d *detector) bool {
+		d.sentences[0] = token.SentenceRun{MinWords: minWords}
+		d.Loops(s, false, d.sentences[:], nil)
+		return d.sentences[0].Longest >= repeats
+	})
 }
 
 // RepeatedNgrams says whether s repeats an n-gram of words as the thresholds
 // say.
 func RepeatedNgrams(s string, ngrams Ngrams) bool {
-	var sc token.Scanner
-	search := Search{Ngrams: ngrams}
-	sc.Loops(s, false, nil, []token.Sink{&search})
-	return search.N > 0
+	return detect(ngrams, func(d *detector) bool {
+		d.Loops(s, false, nil, d.sinks[:])
+		return d.search.N > 0
+	})
 }
 
 // StrictWords says whether s repeats an n-gram of split() words.
 func StrictWords(s string, ngrams Ngrams) bool {
-	var sc token.Scanner
-	search := Search{Ngrams: ngrams}
-	sc.Split(s, []token.Sink{&search}, nil)
-	return search.N > 0
+	return detect(ngrams, func(d *detector) bool {
+		d.Split(s, d.sinks[:], nil)
+		return d.search.N > 0
+	})
 }
 
 // StrictSentences says whether s repeats an n-gram of sentences, which end at
 // white space after . ? ! and the Arabic question mark, and at line ends.
 func StrictSentences(s string, ngrams Ngrams) bool {
-	var sc token.Scanner
-	search := Search{Ngrams: ngrams}
-	sc.Split(s, nil, []token.Sink{&search})
-	return search.N > 0
+	return detect(ngrams, func(d *detector) bool {
+		d.Split(s, nil, d.sinks[:])
+		return d.search.N > 0
+	})
 }

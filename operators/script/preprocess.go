@@ -1,7 +1,8 @@
 package script
 
 import (
-	"strings"
+	"unicode/utf8"
+	"unsafe"
 
 	"mizan/operators/token"
 )
@@ -14,35 +15,52 @@ import (
 func Preprocess(dst []byte, s string) []byte {
 	from, to, lineFeed := token.Body(s)
 	body := s[from:to]
-	kept := 0
-	for i, r := range body {
-		if token.BitsOf(r)&token.Deleted != 0 {
-			dst = append(dst, body[kept:i]...)
-			kept = i + size(r)
-		}
+	for i := nextDeleted(body); i < len(body); i = nextDeleted(body) {
+		dst = append(dst, body[:i]...)
+		_, n := utf8.DecodeRuneInString(body[i:])
+		body = body[i+n:]
 	}
-	dst = append(dst, body[kept:]...)
+	dst = append(dst, body...)
 	if lineFeed {
 		dst = append(dst, '\n')
 	}
 	return dst
 }
 
-// size is the number of bytes of a character that langcheck_preprocess
-// deletes: ASCII or a subscript digit.
-func size(r rune) int {
-	if r < 0x80 {
-		return 1
+// mayBeDeleted says of a byte whether a character that langcheck_preprocess deletes starts
+// with it: some of ASCII and the subscript digits.
+var mayBeDeleted = func() (t [256]bool) {
+	for r := range rune(subscriptNine + 1) {
+		if token.BitsOf(r)&token.Deleted != 0 {
+			t[string(r)[0]] = true
+		}
 	}
-	return 3
+	return t
+}()
+
+const subscriptNine = '\u2089'
+
+// nextDeleted returns where the first character of s stands that is to go, len(s) if
+// there is none.
+func nextDeleted(s string) int {
+	for i := range len(s) {
+		if !mayBeDeleted[s[i]] {
+			continue
+		}
+		if r, _ := utf8.DecodeRuneInString(s[i:]); token.BitsOf(r)&token.Deleted != 0 {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // PreprocessString is Preprocess of a text, s itself where nothing is to go.
 func PreprocessString(s string) string {
 	from, to, lineFeed := token.Body(s)
 	body := s[from:to]
-	if !lineFeed && strings.IndexFunc(body, func(r rune) bool { return token.BitsOf(r)&token.Deleted != 0 }) < 0 {
+	if !lineFeed && nextDeleted(body) == len(body) {
 		return body
 	}
-	return string(Preprocess(nil, s))
+	prepared := Preprocess(make([]byte, 0, len(body)+1), s)
+	return unsafe.String(unsafe.SliceData(prepared), len(prepared))
 }

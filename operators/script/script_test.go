@@ -210,3 +210,22 @@ func FuzzChecks(f *testing.F) {
 		check(t, s)
 	})
 }
+
+// nextDeleted finds every character that is deleted, and no other.
+func TestNextDeleted(t *testing.T) {
+	found := 0
+	for r := range rune(utf8.MaxRune + 1) {
+		s := "é" + string(r) + "*"
+		want := len("é") + len(string(r))
+		if token.BitsOf(r)&token.Deleted != 0 {
+			want = len("é")
+			found++
+		}
+		if got := nextDeleted(s); got != want {
+			t.Fatalf("%q: got %d, want %d", s, got, want)
+		}
+	}
+	if found == 0 {
+		t.Error("no character is deleted")
+	}
+}
