@@ -76,6 +76,28 @@ func TestMasksOfEachByte(t *testing.T) {
 	})
 }
 
+// controls knows each byte, wherever it stands and whatever is beside it.
+func TestControls(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 11))
+	for range 20_000 {
+		var b window
+		var feeds, other uint64
+		for i := range b {
+			b[i] = byte(r.IntN(256)) >> r.IntN(6)
+			switch {
+			case i >= blockSize:
+			case b[i] == '\n':
+				feeds |= 1 << i
+			case b[i] < ' ':
+				other |= 1 << i
+			}
+		}
+		if f, o := controls(&b); f != feeds || o != other {
+			t.Fatalf("%q: got %x and %x, want %x and %x", b, f, o, feeds, other)
+		}
+	}
+}
+
 // All Arabic letters of the masks have the bits that blocks takes them to have.
 func TestArabicOfMasks(t *testing.T) {
 	var is [3]Bits

@@ -42,5 +42,20 @@ func TestLevels(t *testing.T) {
 				t.Fatalf("%q: got %+v with the instructions of level %d, %+v without", s, sc, level, generic)
 			}
 		})
+		var genericSplit *token.Scanner
+		var genericLines collect
+		token.AtLevels(func(level int) {
+			var sc token.Scanner
+			var words, lines collect
+			sc.Split(s, []token.Sink{&words}, []token.Sink{&lines})
+			if genericSplit == nil {
+				genericSplit, genericWords, genericLines = &sc, words, lines
+				return
+			}
+			if sc.Letters != genericSplit.Letters || sc.Chars != genericSplit.Chars || sc.Words != genericSplit.Words || sc.Lines != genericSplit.Lines ||
+				!reflect.DeepEqual(words, genericWords) || !reflect.DeepEqual(lines, genericLines) {
+				t.Fatalf("%q: split gives %+v with the instructions of level %d, %+v without", s, sc, level, genericSplit)
+			}
+		})
 	}
 }

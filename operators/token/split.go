@@ -26,8 +26,10 @@ func (sc *Scanner) split(s string) {
 	b := bytesOf(s)
 	var line line
 	var chars Bits
-	run := &sc.Words
-	for i := 0; ; {
+	for i, next := 0, 0; ; {
+		if i >= next && i < len(b) {
+			i, next = sc.splitBlocks(s, b, i, &line, &chars)
+		}
 		// White space.
 		for i < len(b) {
 			bits, n := narrow[b[i]], 1
@@ -81,34 +83,39 @@ func (sc *Scanner) split(s string) {
 		}
 		sc.Letters[word]++
 		hash := hashAll(b, start, i)
-		if hash == run.hash && run.length > 0 {
-			run.next(s, start, i, hash, 0)
-		} else {
-			run.start, run.end, run.hash, run.length = start, i, hash, 1
-		}
+		sc.Words.nextSplit(s, start, i, hash)
 		sc.table.append(start, hash)
-		if line.size == 0 {
-			line.start = start
-		}
-		line.add(hash)
-		line.end = i
+		line.add(start, i, hash)
 		if last&Stop != 0 {
 			sc.endLine(s, &line)
 		}
 	}
 	sc.endLine(s, &line)
-	if run.length > 0 {
-		run.Longest = max(run.Longest, 1)
+	if sc.Words.length > 0 {
+		sc.Words.Longest = max(sc.Words.Longest, 1)
 	}
 	sc.Chars |= chars
 	sc.Letters[0] = 0
 }
 
+// nextSplit is next for a word whose hash tells all words apart, or nearly so.
+func (r *Run) nextSplit(s string, start, end int, hash uint64) {
+	if hash == r.hash && r.length > 0 {
+		r.next(s, start, end, hash, 0)
+		return
+	}
+	r.start, r.end, r.hash, r.length = start, end, hash, 1
+}
+
 // add puts another word into the sentence. Its hash mixes the hashes of the words
 // in their order.
-func (l *line) add(hash uint64) {
+func (l *line) add(start, end int, hash uint64) {
+	if l.size == 0 {
+		l.start = start
+	}
 	l.hash = stir(l.hash, hash)
 	l.size++
+	l.end = end
 }
 
 // endLine ends the sentence that is open, if it has a word.

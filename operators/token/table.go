@@ -76,6 +76,24 @@ func (t *Table) append(start int, hash uint64) {
 	t.Start, t.hash = append(t.Start, uint32(start)), append(t.hash, hash)
 }
 
+// room returns the columns behind the last word of a table of the content Tokens, with
+// room for so many more words, which take makes words of the table. The words that are
+// there end before end.
+func (t *Table) room(words, end int) (start []uint32, hash []uint64) {
+	if len(t.Start)+words > t.size {
+		t.window(end)
+		t.hash = append(t.hash[:0], t.hash[t.keep():]...)
+	}
+	t.Start, t.hash = slices.Grow(t.Start, words), slices.Grow(t.hash, words)
+	n := len(t.Start)
+	return t.Start[n : n+words], t.hash[n : n+words]
+}
+
+// take adds the words that have been put behind the last one.
+func (t *Table) take(words int) {
+	t.Start, t.hash = t.Start[:len(t.Start)+words], t.hash[:len(t.hash)+words]
+}
+
 // makeRoom makes room for the words of some blocks in a table of n words of the content
 // WordChars: it grows the table, or hands it on and keeps its last words. It returns
 // the columns, longer than the table, and the number of words in it. The caller
