@@ -11,6 +11,8 @@ type indexBuilder struct {
 	ids  []uint32
 	ends []int
 
+	// The n-grams longer than a token, as many as there are places for them.
+	longer ngramTable
 	// The n-grams by their number.
 	grams []gram
 	// How often the references have the n-grams, one reference after the other.
@@ -35,8 +37,10 @@ func (b *indexBuilder) reset() {
 	b.ids, b.ends = b.ids[:0], b.ends[:0]
 }
 
-// isHuge says whether the memory is more than is kept for the next question.
-func (b *indexBuilder) isHuge() bool { return cap(b.ids) > 1<<15 || cap(b.vocab.text) > 1<<18 }
+// bytes is the memory that is used again.
+func (b *indexBuilder) bytes() int {
+	return b.vocab.bytes() + size(b.ids) + size(b.ends) + b.longer.bytes() + size(b.grams) + size(b.counts)
+}
 
 // add makes the tokens that tok has at hand the next reference.
 func (b *indexBuilder) add(tok *tokenizer) {
@@ -57,11 +61,7 @@ func (b *indexBuilder) build(maxN int) *index {
 	x := &index{maxN: maxN, vocab: b.vocab.clone(), refLen: make([]int, len(b.ends))}
 	// No more n-grams are longer than a token than that.
 	longer := (maxN - 1) * len(b.ids)
-	size := 4
-	for 2*size < 3*longer {
-		size *= 2
-	}
-	x.keys, x.grams = make([]uint64, size), make([]uint32, size)
+	b.longer.reset(longer)
 
 	tokens := len(x.vocab.ends)
 	grams := slices.Grow(b.grams[:0], tokens+longer)[:tokens+longer]
@@ -89,17 +89,19 @@ func (b *indexBuilder) build(maxN int) *index {
 				if n == maxN || i+n == len(ids) {
 					break
 				}
-				at, found := x.find(g, ids[i+n])
+				key := uint64(g)<<32 | uint64(ids[i+n])
+				at, found := b.longer.find(key)
 				if !found {
-					x.keys[at], x.grams[at] = uint64(g)<<32|uint64(ids[i+n]), uint32(numbers)
+					b.longer.keys[at], b.longer.grams[at] = key, uint32(numbers)
 					grams[numbers].n = uint8(n + 1)
 					numbers++
 				}
-				g = x.grams[at]
+				g = b.longer.grams[at]
 			}
 		}
 	}
 	b.grams, b.counts = grams[:numbers], counts[:counted]
+	x.longer = b.longer.fitted(numbers - tokens)
 	b.layOut(x)
 	return x
 }

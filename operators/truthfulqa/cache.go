@@ -2,25 +2,27 @@ package truthfulqa
 
 import (
 	"encoding/binary"
+	"hash/maphash"
+	"sync/atomic"
 
-	"github.com/cespare/xxhash/v2"
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"mizan/operators"
 )
 
-// cachedQuestions bounds the cache: the five languages have 4,085 questions of
-// about 15 kB each. Larger questions than maxCachedBytes of text are built each
-// time.
+// The cache holds the 4,085 questions of the five languages, which take about 15 kB each,
+// with room to spare. Questions of more text than maxCachedText are built each time.
 const (
 	cachedQuestions = 5000
-	maxCachedBytes  = 64 << 10
+	cachedBytes     = 256 << 20
+	maxCachedText   = 64 << 10
 )
 
 // cache keeps the questions of a run, shared by all workers: a question's
 // references are tokenised and counted once, not once per record.
 type cache struct {
 	byHash *lru.Cache[uint64, cached]
+	bytes  atomic.Int64 // of all that is in it
 }
 
 // cached is a question or why there is none, with the text it was made from.
@@ -30,12 +32,23 @@ type cached struct {
 	err      error
 }
 
+// bytes is its memory.
+func (c cached) bytes() int64 {
+	n := len(c.source)
+	if c.question != nil {
+		n += c.question.bytes()
+	}
+	return int64(n)
+}
+
 func newCache() *cache {
-	c, err := lru.New[uint64, cached](cachedQuestions)
+	var c cache
+	var err error
+	c.byHash, err = lru.NewWithEvict(cachedQuestions, func(_ uint64, old cached) { c.bytes.Add(-old.bytes()) })
 	if err != nil {
 		panic(err) // the size is a constant above 0
 	}
-	return &cache{c}
+	return &c
 }
 
 // get returns the question of a record. buf is scratch memory.
@@ -45,15 +58,26 @@ func (c *cache) get(buf *[]byte, correct, incorrect answers, language string, ro
 	b = correct.appendTo(b)
 	b = incorrect.appendTo(b)
 	*buf = b
-	hash := xxhash.Sum64(b)
+	hash := maphash.Bytes(seed, b)
 	if hit, ok := c.byHash.Get(hash); ok && hit.source == string(b) {
 		return hit.question, hit.err
 	}
 	q, err := NewQuestion(correct.strings(), incorrect.strings(), language, rouge)
-	if len(b) <= maxCachedBytes {
-		c.byHash.Add(hash, cached{string(b), q, err})
+	if len(b) <= maxCachedText {
+		c.add(hash, cached{string(b), q, err})
 	}
 	return q, err
+}
+
+// add puts a question into the cache, unless another worker was faster, and drops those
+// that were not asked for the longest if there is no room.
+func (c *cache) add(hash uint64, q cached) {
+	if _, there, _ := c.byHash.PeekOrAdd(hash, q); there {
+		return
+	}
+	for c.bytes.Add(q.bytes()); c.bytes.Load() > cachedBytes; {
+		c.byHash.RemoveOldest()
+	}
 }
 
 func appendPart(b []byte, s string) []byte {

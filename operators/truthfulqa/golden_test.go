@@ -124,8 +124,7 @@ func TestGoldenPairs(t *testing.T) {
 	testshared.Lines(t, folder+"rouge_pairs.jsonl", func(line int, g pair) {
 		// Scores are compared with the best incorrect one: an empty reference,
 		// which scores 0, stands in for that side.
-		q := &Question{correct: 1}
-		q.addRouge([]string{g.Input.Reference, ""}, &b)
+		q := b.question([]string{g.Input.Reference}, []string{""}, true)
 		r1, r2, rl := s.Rouge(q, g.Input.Hypothesis)
 		if !near(r1.Max, g.Expected.Rouge1) || !near(r2.Max, g.Expected.Rouge2) || !near(rl.Max, g.Expected.RougeLsum) {
 			t.Errorf("rouge line %d: %v %v %v, want %+v", line, r1.Max, r2.Max, rl.Max, g.Expected)

@@ -23,6 +23,11 @@ func (m *matcher) number(x *index, tok *tokenizer) {
 	}
 }
 
+// bytes is the memory that is used again.
+func (m *matcher) bytes() int {
+	return size(m.ids) + size(m.counts) + size(m.touched) + size(m.matches)
+}
+
 // match sets m.matches for the response whose tokens are m.ids.
 func (m *matcher) match(x *index) {
 	if len(m.counts) < len(x.n) {
@@ -38,7 +43,7 @@ func (m *matcher) match(x *index) {
 			if n == x.maxN || i+n == len(m.ids) || m.ids[i+n] == 0 {
 				break
 			}
-			g = x.next(g, m.ids[i+n])
+			g = x.longer.next(g, m.ids[i+n])
 		}
 	}
 	m.matches = m.matches[:0]

@@ -140,13 +140,9 @@ type worker struct {
 // workerKey is the key of the worker's memory.
 type workerKey struct{}
 
-// keptBytes is the size up to which memory for one answer stays for the next
-// batch, so that one huge answer does not occupy memory for ever.
-const keptBytes = 4 << 20
-
 // Reset gives the memory for a huge answer back: Batch.Reset calls it.
 func (w *worker) Reset() {
-	if cap(w.scorer.tok.a) > keptBytes || cap(w.scorer.tok.b) > keptBytes {
+	if w.scorer.bytes() > keptBytes {
 		w.scorer = Scorer{}
 	}
 }

@@ -33,18 +33,9 @@ func NewQuestion(correct, incorrect []string, language string, rouge bool) (*Que
 	if len(wrong) == 0 {
 		return nil, errNoIncorrect
 	}
-	q := &Question{correct: len(right)}
 	m := builders.Get().(*builder)
-	refs := slices.Concat(right, wrong)
-	m.reset()
-	for _, ref := range refs {
-		m.add(m.tok.intl(ref))
-	}
-	q.bleu = m.build(maxOrder)
-	if rouge {
-		q.addRouge(refs, m)
-	}
-	if !m.isHuge() {
+	q := m.question(right, wrong, rouge)
+	if m.bytes() <= keptBytes {
 		builders.Put(m)
 	}
 	return q, nil
@@ -56,28 +47,59 @@ type builder struct {
 	tok tokenizer
 }
 
-var builders = sync.Pool{New: func() any { return new(builder) }}
+// question indexes prepared answers.
+func (b *builder) question(right, wrong []string, rouge bool) *Question {
+	q := &Question{correct: len(right)}
+	refs := slices.Concat(right, wrong)
+	b.reset()
+	for _, ref := range refs {
+		b.add(b.tok.intl(ref))
+	}
+	q.bleu = b.build(maxOrder)
+	if rouge {
+		b.addRouge(q, refs)
+	}
+	return q
+}
 
-func (q *Question) addRouge(refs []string, m *builder) {
+// addRouge indexes the prepared answers for ROUGE.
+func (b *builder) addRouge(q *Question, refs []string) {
 	q.sentences = make([]sentences, len(refs))
-	m.reset()
+	b.reset()
 	for i, ref := range refs {
 		ref = rougeText(ref)
-		from := len(m.ids)
-		m.add(m.tok.rouge(ref))
+		from := len(b.ids)
+		b.add(b.tok.rouge(ref))
 		s := &q.sentences[i]
 		if isLine(ref) {
-			s.ids, s.ends = slices.Clone(m.ids[from:]), []int{len(m.ids) - from}
+			s.ids, s.ends = slices.Clone(b.ids[from:]), []int{len(b.ids) - from}
 			continue
 		}
 		for line := range strings.SplitSeq(ref, "\n") {
 			if line != "" {
-				s.ids = m.number(s.ids, m.tok.rouge(line))
+				s.ids = b.number(s.ids, b.tok.rouge(line))
 				s.ends = append(s.ends, len(s.ids))
 			}
 		}
 	}
-	q.rouge = m.build(2)
+	q.rouge = b.build(2)
+}
+
+// bytes is the memory that is used again.
+func (b *builder) bytes() int { return b.indexBuilder.bytes() + b.tok.bytes() }
+
+var builders = sync.Pool{New: func() any { return new(builder) }}
+
+// bytes is the memory of the question.
+func (q *Question) bytes() int {
+	n := q.bleu.bytes()
+	if q.rouge != nil {
+		n += q.rouge.bytes()
+	}
+	for i := range q.sentences {
+		n += q.sentences[i].bytes()
+	}
+	return n
 }
 
 // Score is a metric of a response in its three forms: the best score against a
@@ -97,6 +119,11 @@ type Scorer struct {
 	lcs    lcs
 	resp   sentences
 	scores []float64
+}
+
+// bytes is the memory that is used again.
+func (s *Scorer) bytes() int {
+	return s.tok.bytes() + s.match.bytes() + s.lcs.bytes() + s.resp.bytes() + size(s.scores)
 }
 
 // Bleu scores the response by sentence BLEU against each reference.
@@ -139,7 +166,7 @@ func (s *Scorer) Rouge(q *Question, response string) (rouge1, rouge2, rougeL Sco
 			}
 		}
 	}
-	s.lcs.response(&s.resp, len(q.rouge.n))
+	s.lcs.response(&s.resp, len(q.rouge.vocab.ends))
 	s.scores = s.scores[:0]
 	for ref := range q.sentences {
 		s.scores = append(s.scores, s.lcs.summary(&q.sentences[ref], &s.resp))

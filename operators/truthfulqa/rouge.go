@@ -15,6 +15,9 @@ type sentences struct {
 	ends []int
 }
 
+// bytes is the memory of the numbers.
+func (s *sentences) bytes() int { return size(s.ids) + size(s.ends) }
+
 // each calls visit with the tokens of each sentence.
 func (s *sentences) each(visit func(ids []uint32)) {
 	from := 0
@@ -47,13 +50,16 @@ type lcs struct {
 	inResp, leftResp, leftRef []int32
 }
 
+// bytes is the memory that is used again.
+func (l *lcs) bytes() int { return size(l.table) + size(l.hit) + 3*size(l.inResp) }
+
 // response makes resp the text that summary compares with, of an index whose
-// numbers are below size.
-func (l *lcs) response(resp *sentences, size int) {
-	if len(l.inResp) < size {
-		l.inResp, l.leftResp, l.leftRef = make([]int32, size), make([]int32, size), make([]int32, size)
+// numbers are below that.
+func (l *lcs) response(resp *sentences, numbers int) {
+	if len(l.inResp) < numbers {
+		l.inResp, l.leftResp, l.leftRef = make([]int32, numbers), make([]int32, numbers), make([]int32, numbers)
 	}
-	clear(l.inResp)
+	clear(l.inResp[:numbers])
 	for _, id := range resp.ids {
 		l.inResp[id]++
 	}
@@ -92,11 +98,11 @@ func (l *lcs) summary(ref, resp *sentences) float64 {
 // reference has are number 0 in c and equal nothing.
 func (l *lcs) mark(r, c []uint32) {
 	w := len(c) + 1
-	size := (len(r) + 1) * w
-	if cap(l.table) < size {
-		l.table = make([]int32, size)
+	cells := (len(r) + 1) * w
+	if cap(l.table) < cells {
+		l.table = make([]int32, cells)
 	}
-	t := l.table[:size]
+	t := l.table[:cells]
 	clear(t[:w])
 	for i, token := range r {
 		above, row := t[i*w:(i+1)*w], t[(i+1)*w:(i+2)*w]

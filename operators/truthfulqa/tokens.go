@@ -18,6 +18,9 @@ type tokenizer struct {
 	symbols bool
 }
 
+// bytes is the memory that is used again.
+func (t *tokenizer) bytes() int { return size(t.a) + size(t.b) }
+
 // What a character of ASCII is to the tokenisers; none of it is beyond.
 const (
 	noPunct = 1 << iota // to the first two passes of intl

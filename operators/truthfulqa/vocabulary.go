@@ -1,10 +1,12 @@
 package truthfulqa
 
 import (
+	"hash/maphash"
 	"slices"
-
-	"github.com/cespare/xxhash/v2"
 )
+
+// seed keeps texts that were made to share slots from doing so.
+var seed = maphash.MakeSeed()
 
 // vocabulary numbers tokens from 1 on.
 type vocabulary struct {
@@ -28,7 +30,7 @@ func (v *vocabulary) reset() {
 // find returns the token's number, 0 if it has none, and what belongs in which free slot
 // to give it one.
 func (v *vocabulary) find(token []byte) (number uint32, slot int, tag uint64) {
-	tag = xxhash.Sum64(token) &^ (1<<32 - 1)
+	tag = maphash.Bytes(seed, token) &^ (1<<32 - 1)
 	for slot = v.home(tag); v.slots[slot] != 0; slot = (slot + 1) & (len(v.slots) - 1) {
 		if s := v.slots[slot]; s&^(1<<32-1) == tag {
 			if g := uint32(s); string(v.text[v.ends[g-1]:v.ends[g]]) == string(token) {
@@ -74,6 +76,9 @@ func (v *vocabulary) grow() {
 		v.slots[slot] = s
 	}
 }
+
+// bytes is the memory of the vocabulary.
+func (v *vocabulary) bytes() int { return size(v.text) + size(v.ends) + size(v.slots) }
 
 // clone copies the vocabulary into memory of its own.
 func (v *vocabulary) clone() vocabulary {
