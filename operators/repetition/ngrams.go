@@ -45,6 +45,9 @@ type Search struct {
 	// are, never less.
 	last  [1 << slotBits]uint32
 	place uint32
+	// refuted says of which n that looked right by hash the bytes of the window tell
+	// otherwise: they are asked once.
+	refuted []bool
 }
 
 const (
@@ -92,10 +95,14 @@ func (s *Search) search(t *token.Table) {
 	}
 }
 
-// found takes note of an n-gram of n words that repeats often enough.
-func (s *Search) found(t *token.Table, n int) {
+// found takes note of an n-gram of n words if it repeats often enough.
+func (s *Search) found(t *token.Table, n int) bool {
 	longest, run := t.Repeats(n, n, 0)
+	if longest < (s.Repeats-1)*n {
+		return false
+	}
 	s.N, s.Found, s.run = n, longest/n+1, run
+	return true
 }
 
 // byHash searches where many words in a row are recent.
@@ -107,6 +114,7 @@ func (s *Search) byHash(t *token.Table) {
 	s.place += uint32(s.MaxN) + 1 // nothing of the window before is recent
 	place, maxN, streak := s.place, uint32(s.MaxN), 0
 	least := (s.Repeats - 1) * s.MinN
+	s.refuted = append(s.refuted[:0], make([]bool, s.MaxN+1)...)
 	for i, h := range t.Hash() {
 		slot := &s.last[h*mix>>(64-slotBits)]
 		distance := place - *slot
@@ -136,14 +144,13 @@ func (s *Search) stretch(t *token.Table, from, to int) {
 	}
 	hash := t.Hash()
 	for n := s.MinN; n <= top; n++ {
-		need := (s.Repeats - 1) * n
-		if !candidate(hash[max(0, from-n):to], n, need) {
+		if s.refuted[n] || !candidate(hash[max(0, from-n):to], n, (s.Repeats-1)*n) {
 			continue
 		}
-		if longest, run := t.Repeats(n, n, 0); longest >= need {
-			s.N, s.Found, s.run = n, longest/n+1, run
+		if s.found(t, n) {
 			return
 		}
+		s.refuted[n] = true
 	}
 }
 

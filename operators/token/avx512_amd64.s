@@ -168,7 +168,7 @@ few:
 	LEAQ     twos<>(SB), tmp \
 	VMOVDQU8 (tmp)(glued*1), Z6
 
-// func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64)
+// func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[perBlock]byte) (alike uint64)
 TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	MOVQ b+0(FP), SI
 	MOVQ w+8(FP), DI

@@ -143,7 +143,7 @@ func TestWords(t *testing.T) {
 		w.gram &= w.head
 		n := bits.OnesCount64(w.gram)
 		var wantStart, start [perBlock]uint32
-		var wantInitial, initial [blockSize]byte
+		var wantInitial, initial [perBlock]byte
 		equal := false
 		for head, tail, before := w.head, w.tail, ""; head != 0; head, tail = head&(head-1), tail&(tail-1) {
 			kept := ""
@@ -285,7 +285,7 @@ func BenchmarkBlock(b *testing.B) {
 	w := wordMasks{head: m.word &^ (m.word << 1), tail: m.word &^ (m.word >> 1)}
 	w.gram = w.head
 	var start [perBlock]uint32
-	var initial [blockSize]byte
+	var initial [perBlock]byte
 	AtLevels(func(level int) {
 		name := []string{"generic", "avx2", "avx512"}[level]
 		b.Run("masks/"+name, func(b *testing.B) {

@@ -31,7 +31,7 @@ func (sc *Scanner) blocks(s string, b []byte, st *state) bool {
 				tail = blank
 				copy(tail[:], b[i:])
 			}
-			if odd = r.read(&st.sums, text, i, st.dropMask, (*[perBlock]uint32)(starts[k:]), (*[blockSize]byte)(initials[k:])); r.n == 0 {
+			if odd = r.read(&st.sums, text, i, st.dropMask, (*[perBlock]uint32)(starts[k:]), (*[perBlock]byte)(initials[k:])); r.n == 0 {
 				st.next = i + odd
 				break
 			}
@@ -65,7 +65,7 @@ const (
 	// rowsAtOnce is how many blocks are read at once.
 	rowsAtOnce = 16
 	// roomForBlocks is what must be free of a word table's columns for that.
-	roomForBlocks = rowsAtOnce*perBlock + blockSize
+	roomForBlocks = rowsAtOnce * perBlock
 )
 
 // rows are some blocks of plain text, one behind the other. Each ends at a white space.
@@ -104,7 +104,7 @@ type sums struct {
 // ones if characters are to be deleted. The n-gram detector's words go to start and
 // initial. If something odd cuts the block short, or there is no white space, it returns
 // where to go on behind that, else 0.
-func (r *rows) read(t *sums, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[blockSize]byte) (next int) {
+func (r *rows) read(t *sums, b *window, at int, drop uint64, start *[perBlock]uint32, initial *[perBlock]byte) (next int) {
 	var is masks
 	is.read(b)
 	t.isArabic = is.arabic != 0

@@ -93,12 +93,13 @@ func (t *Table) stretch(i, n, need, step int, patience *int) bool {
 			return false
 		}
 	}
-	from, to := i, i+common(initial[i:], initial[i+n:])
+	from := i
 	for from > 0 && initial[from-1] == initial[from-1+n] {
 		if from--; from == i-step {
 			return false
 		}
 	}
+	to := i + common(initial[i:], initial[i+n:])
 	for to-from >= need {
 		same := t.same(from, from+n, need, patience)
 		if same == need {
@@ -115,7 +116,7 @@ func (t *Table) stretch(i, n, need, step int, patience *int) bool {
 
 // laggedGeneric returns the first place from k*step on at which four bytes of s equal
 // those some lag on, divided by step; -1 if there is none. Bit j of found says that they do
-// for the lag from+j. It may take bytes behind s for bytes of s.
+// for the lag from+j.
 func laggedGeneric(s []byte, k int, l *lagPlan) (at int, found uint64) {
 	for ; k*l.step+l.from+lagBytes <= len(s); k++ {
 		i, to := k*l.step, l.to

@@ -32,8 +32,9 @@ func (m *masks) read(b *window) {
 	}
 }
 
-// words is wordsGeneric; what it returns may differ but for being 0.
-func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64) {
+// words is wordsGeneric, but what it returns may be 0 where that is not, and the other way
+// round; neither is where two neighbours are equal.
+func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[perBlock]byte) (alike uint64) {
 	if level == avx512 {
 		return wordsAVX512(b, w, at, start, initial)
 	}
@@ -62,9 +63,10 @@ func masksAVX2(m *masks, b *window)
 func masksAVX512(m *masks, b *window)
 
 //go:noescape
-func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64)
+func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[perBlock]byte) (alike uint64)
 
-// lagged is laggedGeneric. The 128 bytes behind s must be there.
+// lagged is laggedGeneric, but may take bytes behind s for bytes of s. The maxLag bytes
+// there must be readable.
 func lagged(s []byte, k int, l *lagPlan) (at int, found uint64) {
 	if level < avx2 {
 		return laggedGeneric(s, k, l)

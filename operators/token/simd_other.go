@@ -6,7 +6,7 @@ package token
 func (m *masks) read(b *window) { m.readGeneric(b) }
 
 // words is wordsGeneric.
-func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64) {
+func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[perBlock]byte) (alike uint64) {
 	return wordsGeneric(b, w, at, start, initial)
 }
 

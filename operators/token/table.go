@@ -106,9 +106,8 @@ func (t *Table) makeRoom(n, end int) (start []uint32, initial []byte, words int)
 		t.initial = append(t.initial[:0], t.initial[t.keep():]...)
 		n = t.Kept
 	}
-	// Neighbours of the last words are read, and the words of a block written, without
-	// a check of the length.
-	const behind = maxLag + 2*blockSize
+	// Neighbours of the last words are read without a check of the length.
+	const behind = maxLag
 	if n+roomForBlocks+behind > min(cap(t.Start), cap(t.initial)) {
 		size := min(t.size, max(1024, 4*n)) + behind
 		t.Start, t.initial = slices.Grow(t.Start, size-n), slices.Grow(t.initial, size-n)

@@ -32,7 +32,7 @@ func (r *Run) ends(b []byte) uint64 {
 // wordsGeneric writes down where the n-gram detector's words of the block b, which is
 // at that place of the text, start, and their initials. It may write more than there
 // are. It returns 0 if no word of the run detector equals the one before it in the block.
-func wordsGeneric(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[blockSize]byte) (alike uint64) {
+func wordsGeneric(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[perBlock]byte) (alike uint64) {
 	var n, lengths, before uint64 // before: no word has such ends
 	if w.glued == 0 {
 		lengths = ^uint64(0)
