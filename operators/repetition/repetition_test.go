@@ -149,6 +149,30 @@ func TestAgainstSlow(t *testing.T) {
 	}
 }
 
+// Sentences that differ in few places: in what is stripped off, or deleted, from either
+// end, and in the first or last character that counts.
+func TestSimilarSentences(t *testing.T) {
+	ends := []string{"", "", " ", "\u00a0", "\u3000", "\u2028", "\u0085", "\u001c", "*", "\u2080", "* \u00a0`", "\r\n"}
+	firsts := []string{"Aa", "Ab", "\u00e9", "\u00ab", "\u0643", "\u4e2d", "\u2082A"}
+	middles := []string{" b c ", " b  c ", " *b c ", " b\u00a0c "}
+	lasts := []string{"d", "e", "a\u00e9", "\u0645", "\u0646", "\u4e2d", "\u4e2e", "\U0001EE00", "\u0664"}
+	r := rand.New(rand.NewPCG(5, 6))
+	pick := func(from []string, few int) string { return from[r.IntN(min(few, len(from)))] }
+	for range 20_000 {
+		few := 1 + r.IntN(10)
+		cores := make([]string, 1+r.IntN(2))
+		for i := range cores {
+			cores[i] = pick(firsts, few) + pick(middles, few) + pick(lasts, few)
+		}
+		var b strings.Builder
+		for range 2 + r.IntN(6) {
+			b.WriteString(pick(ends, 12) + pick(cores, 2) + pick(ends, 12))
+			b.WriteString(pick([]string{".", "!", "?", "..", ". ", "P.P.S."}, 5+r.IntN(100)/99))
+		}
+		check(t, b.String())
+	}
+}
+
 func FuzzDetectors(f *testing.F) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 64 {

@@ -237,9 +237,12 @@ TEXT ·asciiAVX512(SB), NOSPLIT, $48-64
 	VPBROADCASTB AX, Z30
 
 loop:
-	CMPQ n+24(FP), $64
-	JLT  done
+	MOVQ n+24(FP), CX
+	CMPQ CX, $64
+	JLT  tail
 	VMOVDQU8  (SI), Z0
+
+block:
 	VPCMPEQB  Z30, Z0, K1
 	KMOVQ     K1, CX
 	LZCNTQ    CX, R10
@@ -355,6 +358,18 @@ next:
 	INCQ count-8(SP)
 	CMPQ count-8(SP), $const_rowsAtOnce
 	JLT  loop
+	JMP  done
+
+tail:
+	// Spaces stand behind the text.
+	TESTQ CX, CX
+	JLE   done
+	MOVQ  $-1, AX
+	BZHIQ CX, AX, AX
+	KMOVQ AX, K1
+	VMOVDQA64 Z30, Z0
+	VMOVDQU8  (SI), K1, Z0
+	JMP   block
 
 done:
 	MOVQ r+0(FP), DI

@@ -41,9 +41,9 @@ func words(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[p
 	return wordsGeneric(b, w, at, start, initial)
 }
 
-// readASCII reads some blocks of b, each from where the one before ends. It stops at the
-// first one that has a _ or a byte that is not ASCII, or no space, or that is shorter than the
-// others. It returns whether there are any: not if it cannot tell.
+// readASCII reads some blocks of b, each from where the one before ends; white space stands
+// behind b. It stops at the first one that has a _ or a byte that is not ASCII, or no space.
+// It returns whether there are any: not if it cannot tell.
 func (r *rows) readASCII(t *sums, b []byte, at int, drop uint64, start []uint32, initial []byte) bool {
 	if level < avx512 {
 		return false
