@@ -17,7 +17,10 @@
 // some thousand, and of sentences only the last one is remembered.
 package token
 
-import "unicode/utf8"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // Scanner scans texts. It holds memory that is reused from text to text and
 // belongs to one goroutine. The zero value is ready.
@@ -94,15 +97,23 @@ func (sc *Scanner) reset(sentences []SentenceRun) {
 // a word.
 func (sc *Scanner) profile(s string, from, to int) {
 	var word Bits
+	next := from // where a block is worth a try
 	for i := from; i < to; {
+		if word == 0 && i >= next {
+			if n := sc.profileBlock(bytesOf(s[i:to])); n > 0 {
+				i += n
+				continue
+			}
+			next = i + blockSize
+		}
 		r, n := decode(s[i:to])
 		i += n
-		bits := BitsOf(r)
-		sc.Chars |= bits
+		is := BitsOf(r)
+		sc.Chars |= is
 		switch {
-		case bits&Letter != 0:
-			word |= bits & Letter
-		case bits&Mark != 0 && word != 0:
+		case is&Letter != 0:
+			word |= is & Letter
+		case is&Mark != 0 && word != 0:
 			word |= Mark
 		default:
 			sc.Letters[word]++
@@ -111,4 +122,27 @@ func (sc *Scanner) profile(s string, from, to int) {
 	}
 	sc.Letters[word]++
 	sc.Letters[0] = 0
+}
+
+// profileBlock is profile for the words of the block that b begins with, up to its last
+// white space. It returns the number of bytes, 0 if they are not all ASCII or too few.
+func (sc *Scanner) profileBlock(b []byte) int {
+	if len(b) < len(window{}) {
+		return 0
+	}
+	var is masks
+	is.read((*window)(b))
+	n := bits.Len64(is.space)
+	if is.odd != 0 || is.arabic != 0 || n == 0 {
+		return 0
+	}
+	keep := ^uint64(0) >> (blockSize - n)
+	if words := bits.OnesCount64(is.letter &^ (is.letter << 1) & keep); words > 0 {
+		sc.Letters[LatinLetter] += words
+		sc.Chars |= narrow['a']
+	}
+	if is.word&^is.letter&keep != 0 {
+		sc.Chars |= narrow['0']
+	}
+	return n
 }
