@@ -40,15 +40,7 @@ DATA twos<>+0x20(SB)/8, $0x4e4c4a4846444240
 DATA twos<>+0x28(SB)/8, $0x5e5c5a5856545250
 DATA twos<>+0x30(SB)/8, $0x6e6c6a6866646260
 DATA twos<>+0x38(SB)/8, $0x7e7c7a7876747270
-DATA twos<>+0x40(SB)/8, $0
-DATA twos<>+0x48(SB)/8, $0
-DATA twos<>+0x50(SB)/8, $0
-DATA twos<>+0x58(SB)/8, $0
-DATA twos<>+0x60(SB)/8, $0
-DATA twos<>+0x68(SB)/8, $0
-DATA twos<>+0x70(SB)/8, $0
-DATA twos<>+0x78(SB)/8, $0
-GLOBL twos<>(SB), RODATA|NOPTR, $128
+GLOBL twos<>(SB), RODATA|NOPTR, $64
 
 // func masksAVX512(m *masks, b *window)
 TEXT ·masksAVX512(SB), NOSPLIT, $0-16
@@ -118,12 +110,12 @@ ascii:
 	RET
 
 // GRAMS writes the grams down, their starts to R8 and their initials to R9. Z28 counts
-// bytes, at is where they are. K3 are the first bytes of grams, of which there are DX.
-#define GRAMS(initials, at) \
+// bytes, Z5 has where they are in each doubleword. K3 are the first bytes of grams, of
+// which there are DX.
+#define GRAMS(initials) \
 	VPCOMPRESSB.Z initials, K3, Z3  \
 	VMOVDQU       X3, (R9)          \
 	VPCOMPRESSB.Z Z28, K3, Z4       \
-	VPBROADCASTD  at, Z5            \
 	VPMOVZXBD     X4, Z7            \
 	VPADDD        Z5, Z7, Z7        \
 	VMOVDQU32     Z7, (R8)          \
@@ -139,34 +131,28 @@ few:
 // ALIKE finds the words of the run detector that are alike to the one before, one bit
 // each: they have the same first byte, of those in initials, and the same sum of the last
 // byte of Z0 and twice the length. K1 and K2 are the first and last bytes. Z6 counts bytes
-// in twos, or is zero to leave the length out; Z29 counts them less one. The first word
-// finds what there is behind the last.
+// in twos, or is zero to leave the length out; Z29 counts them less one. Behind the words
+// stands what is in Z31, no byte of which is like the one before, or the first of a word.
 #define ALIKE(initials, dst) \
+	VMOVDQA64     Z31, Z3           \
+	VPCOMPRESSB   initials, K1, Z3  \
 	VPADDB        Z6, Z0, Z4        \
-	VPCOMPRESSB.Z initials, K1, Z3  \
 	VPCOMPRESSB.Z Z4, K2, Z4        \
-	VPCOMPRESSB.Z Z6, K1, Z5        \
-	VPSUBB        Z5, Z4, Z4        \
+	VPCOMPRESSB.Z Z6, K1, Z7        \
+	VPSUBB        Z7, Z4, Z4        \
 	VPERMB        Z3, Z29, Z8       \
 	VPERMB        Z4, Z29, Z9       \
 	VPCMPEQB      Z3, Z8, K5        \
 	VPCMPEQB      Z4, Z9, K5, K6    \
 	KMOVQ         K6, dst
 
-// COUNTING sets what GRAMS and ALIKE need.
+// COUNTING sets what GRAMS and ALIKE need besides.
 #define COUNTING(tmp, one) \
 	VMOVDQU8     counting<>(SB), Z28 \
 	MOVL         $1, tmp             \
 	VPBROADCASTB tmp, one            \
-	VPSUBB       one, Z28, Z29
-
-// TWOS sets Z6 for ALIKE: to zero if glued, which is lost, is not 0.
-#define TWOS(glued, tmp) \
-	NEGQ     glued           \ // sets the carry flag
-	SBBQ     glued, glued    \
-	ANDL     $64, glued      \
-	LEAQ     twos<>(SB), tmp \
-	VMOVDQU8 (tmp)(glued*1), Z6
+	VPSUBB       one, Z28, Z29       \
+	VPANDQ       one, Z28, Z31
 
 // func wordsAVX512(b *window, w *wordMasks, at int, start *[perBlock]uint32, initial *[perBlock]byte) (alike uint64)
 TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
@@ -178,18 +164,20 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	KMOVQ wordMasks_tail(DI), K2
 	KMOVQ wordMasks_gram(DI), K3
 	KMOVQ wordMasks_arabic(DI), K4
-	MOVQ  wordMasks_glued(DI), R10
-	TWOS(R10, BX)
+	VMOVDQU8 twos<>(SB), Z6
+	CMPQ  wordMasks_glued(DI), $0
+	JEQ   apart
+	VPXORQ Z6, Z6, Z6
+
+apart:
 	VMOVDQU8 (SI), Z0
 	VMOVDQU8 1(SI), Z1
 	VPBLENDMB Z1, Z0, K4, Z1 // of Arabic letters the second byte
 	COUNTING(BX, Z2)
 	POPCNTQ wordMasks_gram(DI), DX
-	GRAMS(Z1, at+16(FP))
+	VPBROADCASTD at+16(FP), Z5
+	GRAMS(Z1)
 	ALIKE(Z1, CX)
-	POPCNTQ wordMasks_head(DI), DX
-	BZHIQ   DX, CX, CX
-	ANDQ    $-2, CX
 	MOVQ    CX, alike+40(FP)
 	VZEROUPPER
 	RET
@@ -212,18 +200,24 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 TEXT ·asciiAVX512(SB), NOSPLIT, $48-64
 	MOVQ r+0(FP), DI
 	LEAQ rows_row(DI), DI // DI the row
-	MOVQ b+16(FP), SI
+	MOVQ b+16(FP), SI     // SI the block
 	MOVQ start+48(FP), R8
 	MOVQ initial+56(FP), R9
-	XORL R11, R11 // R11 rows with words that are alike: the last one is the highest bit
-	XORL R12, R12 // R12 rows with sentence ends
-	MOVQ R11, count-8(SP)
-	MOVQ R11, words-16(SP)
-	MOVQ R11, sequences-24(SP)
-	MOVQ R11, digit-32(SP)
+	// R11 rows with words that are alike, R12 rows with sentence ends: the last one is the
+	// highest bit. Behind the rows R11 has one bit more.
+	MOVQ $1, R11
+	SHLQ $63, R11
+	XORL R12, R12
+	MOVQ R12, words-16(SP)
+	MOVQ R12, sequences-24(SP)
+	MOVQ R12, digit-32(SP)
 	MOVQ t+8(FP), AX
 	MOVQ sums_ends(AX), AX
 	MOVQ AX, ends-40(SP)
+	MOVQ n+24(FP), AX
+	ADDQ SI, AX
+	MOVQ AX, limit-48(SP)
+	SUBQ SI, at+32(FP) // what is to be added to SI
 	VMOVDQU8 kind<>+0(SB), Z20
 	VMOVDQU8 kind<>+64(SB), Z21
 	COUNTING(AX, Z22)
@@ -232,12 +226,13 @@ TEXT ·asciiAVX512(SB), NOSPLIT, $48-64
 	VPADDB Z24, Z24, Z25
 	VPADDB Z25, Z25, Z26
 	VPADDB Z26, Z26, Z27
-	LEAQ twos<>(SB), R15
+	VPADDB Z28, Z28, Z19
 	MOVL $0x20, AX
 	VPBROADCASTB AX, Z30
 
 loop:
-	MOVQ n+24(FP), CX
+	MOVQ limit-48(SP), CX
+	SUBQ SI, CX
 	CMPQ CX, $64
 	JLT  tail
 	VMOVDQU8  (SI), Z0
@@ -249,34 +244,30 @@ block:
 	JCS       done // no space
 	MOVL      $64, R13
 	SUBQ      R10, R13 // R13 the size
+	VPMOVB2M  Z0, K7
 	VMOVDQA64 Z0, Z2
 	VPERMI2B  Z21, Z20, Z2
-	VPMOVB2M  Z0, K1
 	SET(Z22, K2, AX)  // AX letters
 	SET(Z23, K3, BX)  // BX letters and digits
 	SET(Z24, K4, CX)  // CX white space
 	SET(Z25, K5, DX)  // DX deleted
 	SET(Z26, K6, R10) // R10 sentence ends
-	VPTESTMB  Z27, Z2, K7
-	KORTESTQ  K1, K7
+	VPTESTMB  Z27, Z2, K2
+	KORTESTQ  K2, K7
 	JNE  done
 	BZHIQ R13, AX, AX
 	BZHIQ R13, BX, BX
 	BZHIQ R13, DX, DX
 	BZHIQ R13, R10, R10
-	ORQ   BX, CX
-	NOTQ  CX
-	BZHIQ R13, CX, CX // neither words nor white space
+	ORQ  BX, CX
+	NOTQ CX // neither words nor white space
 	MOVQ R10, row_sentence(DI)
 	NEGQ R10
 	RCRQ $1, R12
 	MOVQ at+32(FP), R10
+	ADDQ SI, R10
 	MOVQ R10, row_at(DI)
-	SUBQ R13, n+24(FP)
-	MOVQ R13, R10
-	MOVQ SI, R13 // R13 this block
-	ADDQ R10, SI
-	MOVQ R10, size-48(SP)
+	VPBROADCASTD R10, Z5
 	ANDQ drop+40(FP), DX
 
 	// Letter-words and letter sequences.
@@ -291,46 +282,38 @@ block:
 	XORQ    BX, AX
 	ORQ     AX, digit-32(SP)
 
-	// Words: AX first bytes, CX last bytes, R14 glued to the one before, DX grams.
+	// Words: AX first bytes, CX last bytes, R14 glued to the one before, DX grams. Of glued
+	// words only the first one has a first byte and the last one a last byte: BX and R10.
 	LEAQ  (BX)(BX*1), R10
 	ANDNQ BX, R10, AX
 	REACH(R10, DX, R14)
-	ANDQ  AX, R14
 	REACH(R10, CX, DX)
 	ANDNQ AX, DX, DX
 	MOVQ  BX, CX
 	SHRQ  $1, CX
-	ANDNQ BX, CX, CX
+	ANDNQ BX, CX, R10
+	MOVQ  AX, BX
 	MOVQ  AX, row_first(DI)
-	MOVQ  CX, row_last(DI)
+	MOVQ  R10, row_last(DI)
+	VMOVDQA64 Z19, Z6
+	ANDQ  AX, R14
 	MOVQ  R14, row_near(DI)
-	// Of glued words only the first one has a first byte and the last one a last byte: BX
-	// and R10.
-	ANDNQ AX, R14, BX
-	PEXTQ AX, R14, R10
-	SHRQ  $1, R10
-	NOTQ  R10
-	PDEPQ CX, R10, R10
-	NEGQ R14
-	SBBQ R14, R14
-	ANDL $64, R14
-	VMOVDQU8 (R15)(R14*1), Z6
+	JNZ   glued
+
+apart:
 	KMOVQ BX, K1
 	KMOVQ R10, K2
 	KMOVQ DX, K3
 	POPCNTQ DX, DX
-	GRAMS(Z0, at+32(FP))
+	GRAMS(Z0)
 	ALIKE(Z0, AX)
-	POPCNTQ BX, CX
-	BZHIQ   CX, AX, AX
-	ANDQ    $-2, AX
 	TESTQ   BX, BX
 	JZ      next
 	// The first word of the block and the one before, which is in another.
 	TZCNTQ  BX, CX
-	MOVBLZX (R13)(CX*1), CX
+	MOVBLZX (SI)(CX*1), CX
 	TZCNTQ  R10, R14
-	MOVBLZX (R13)(R14*1), R14
+	MOVBLZX (SI)(R14*1), R14
 	SHLQ    $8, R14
 	ORQ     R14, CX
 	XORL    R14, R14
@@ -339,10 +322,10 @@ block:
 	ORQ     R14, AX
 	LZCNTQ  BX, CX
 	XORQ    $63, CX
-	MOVBLZX (R13)(CX*1), CX
+	MOVBLZX (SI)(CX*1), CX
 	LZCNTQ  R10, R14
 	XORQ    $63, R14
-	MOVBLZX (R13)(R14*1), R14
+	MOVBLZX (SI)(R14*1), R14
 	SHLQ    $8, R14
 	ORQ     R14, CX
 	MOVQ    CX, ends-40(SP)
@@ -350,15 +333,22 @@ block:
 next:
 	NEGQ AX
 	RCRQ $1, R11
-	MOVQ size-48(SP), R10
-	ADDQ R10, at+32(FP)
+	ADDQ R13, SI
 	LEAQ (R8)(DX*4), R8
 	ADDQ DX, R9
 	ADDQ $row__size, DI
-	INCQ count-8(SP)
-	CMPQ count-8(SP), $const_rowsAtOnce
-	JLT  loop
+	BTQ  $(63-const_rowsAtOnce), R11
+	JCC  loop
 	JMP  done
+
+glued:
+	ANDNQ AX, R14, BX
+	PEXTQ AX, R14, R14
+	SHRQ  $1, R14
+	NOTQ  R14
+	PDEPQ R10, R14, R10
+	VPXORQ Z6, Z6, Z6
+	JMP   apart
 
 tail:
 	// Spaces stand behind the text.
@@ -372,15 +362,16 @@ tail:
 	JMP   block
 
 done:
-	MOVQ r+0(FP), DI
-	MOVQ count-8(SP), AX
-	MOVQ AX, rows_n(DI)
-	MOVL $64, CX
-	SUBQ AX, CX
-	SHRQ CX, R11
-	SHRQ CX, R12
-	MOVQ R11, rows_alike(DI)
-	MOVQ R12, rows_sentences(DI)
+	MOVQ   r+0(FP), DI
+	TZCNTQ R11, CX
+	SHRXQ  CX, R11, R11
+	SHRQ   $1, R11
+	SHRXQ  CX, R12, R12
+	SHRQ   $1, R12
+	XORQ   $63, CX
+	MOVQ   CX, rows_n(DI)
+	MOVQ   R11, rows_alike(DI)
+	MOVQ   R12, rows_sentences(DI)
 	SUBQ b+16(FP), SI
 	MOVQ SI, rows_size(DI)
 	SUBQ initial+56(FP), R9
