@@ -23,13 +23,10 @@ TEXT ·squeezeAVX512(SB), NOSPLIT, $0-48
 loop:
 	MOVQ $-1, AX // AX the bytes to keep
 	CMPQ CX, $64
-	JGE  full
-	TESTQ CX, CX
-	JZ   done
-	BZHIQ CX, AX, AX
-full:
-	KMOVQ AX, K1
-	VMOVDQU8.Z (SI), K1, Z0
+	JLT  tail
+	VMOVDQU8 (SI), Z0
+
+block:
 	VPCMPUB  $1, Z10, Z0, K2 // less than a space
 	VPCMPEQB Z11, Z0, K3
 	KORQ     K2, K3, K2
@@ -71,6 +68,7 @@ plain:
 	JZ    done
 	ANDQ  AX, BX
 	ANDQ  AX, DX
+	ANDNQ AX, BX, R12 // R12 all but control characters
 	// Spaces behind a space, or behind control characters behind a space.
 	LEAQ  (DX)(DX*1), R10
 	ORQ   R8, R10
@@ -80,8 +78,7 @@ plain:
 	ANDNQ R11, BX, R11
 	ORQ   R10, R11
 	ANDQ  DX, R11
-	ORQ   BX, R11
-	ANDNQ AX, R11, AX
+	ANDNQ R12, R11, AX
 	KMOVQ AX, K1
 	VPCOMPRESSB.Z Z0, K1, Z1
 	VMOVDQU8 Z1, (DI)
@@ -89,12 +86,22 @@ plain:
 	ADDQ  R10, DI
 	ADDQ  R9, SI
 	SUBQ  R9, CX
-	TESTQ AX, AX
+	TESTQ R12, R12
 	JZ    loop
-	LZCNTQ AX, R11
-	SHLXQ R11, DX, R8 // the last byte kept comes to the front
+	// The last one is a space, or one left out behind a space. Not to go by what was
+	// left out takes a tenth less time: BenchmarkChain of package gate.
+	LZCNTQ R12, R11
+	SHLXQ R11, DX, R8
 	SHRQ  $63, R8
 	JMP   loop
+
+tail:
+	TESTQ CX, CX
+	JZ    done
+	BZHIQ CX, AX, AX
+	KMOVQ AX, K1
+	VMOVDQU8.Z (SI), K1, Z0
+	JMP   block
 
 done:
 	SUBQ src+8(FP), SI

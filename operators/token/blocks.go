@@ -212,8 +212,12 @@ func (st *state) runs(s string, b []byte, r *rows) {
 		j := bits.TrailingZeros64(alike) % rowsAtOnce
 		st.lastOf(r.row[done:j])
 		done = j + 1
-		var word piece
 		m := &r.row[j]
+		if m.near == 0 {
+			st.wholeWords(s, b, m)
+			continue
+		}
+		var word piece
 		for first, last := m.first, m.last; first != 0; first, last = first&(first-1), last&(last-1) {
 			start, end := m.at+bits.TrailingZeros64(first), m.at+bits.TrailingZeros64(last)+1
 			if m.near&first&-first == 0 {
@@ -224,6 +228,20 @@ func (st *state) runs(s string, b []byte, r *rows) {
 		st.endWord(s, &word)
 	}
 	st.lastOf(r.row[done:r.n])
+}
+
+// wholeWords shows the words of a row without glued ones to the run detector.
+func (st *state) wholeWords(s string, b []byte, m *row) {
+	r := &st.run
+	for first, last := m.first, m.last; first != 0; first, last = first&(first-1), last&(last-1) {
+		start, end := m.at+bits.TrailingZeros64(first), m.at+bits.TrailingZeros64(last)+1
+		if first == m.first { // the word before it may be a glued one
+			r.next(s, start, end, hashOf(b, start, end), st.drop)
+			continue
+		}
+		// Most words have another end. A hash of each takes twice as long.
+		r.step(start, end, 0, s[end-1] == s[r.end-1] && s[start:end] == s[r.start:r.end])
+	}
 }
 
 // lastOf makes the last word of some rows, which equals none before it, the run.
