@@ -85,15 +85,18 @@ func (l *lagPlan) stepOf(n int) int {
 // If patience runs out it cannot tell.
 func (t *Table) stretch(i, n, need, step int, patience *int) bool {
 	initial := t.initial
-	if i >= 8 && i+n+8 <= len(initial) {
-		// Most are short.
-		behind := binary.LittleEndian.Uint64(initial[i:]) ^ binary.LittleEndian.Uint64(initial[i+n:])
-		before := binary.LittleEndian.Uint64(initial[i-8:]) ^ binary.LittleEndian.Uint64(initial[i-8+n:])
-		if behind != 0 && before != 0 && bits.TrailingZeros64(behind)/8+bits.LeadingZeros64(before)/8 < need {
+	// Eight words behind and before say it mostly.
+	from, behind := i, 8
+	if i+n+8 <= len(initial) {
+		behind = bits.TrailingZeros64(wordsAt(initial, i)^wordsAt(initial, i+n)) / 8
+	}
+	for same := 8; same == 8 && from >= 8; {
+		same = bits.LeadingZeros64(wordsAt(initial, from-8)^wordsAt(initial, from-8+n)) / 8
+		from -= same
+		if i-from >= step || same < 8 && behind < 8 && i-from+behind < need {
 			return false
 		}
 	}
-	from := i
 	for from > 0 && initial[from-1] == initial[from-1+n] {
 		if from--; from == i-step {
 			return false
@@ -113,6 +116,9 @@ func (t *Table) stretch(i, n, need, step int, patience *int) bool {
 	*patience--
 	return false
 }
+
+// wordsAt returns eight initials.
+func wordsAt(initial []byte, i int) uint64 { return binary.LittleEndian.Uint64(initial[i:]) }
 
 // laggedGeneric returns the first place from k*step on at which four bytes of s equal
 // those some lag on, divided by step; -1 if there is none. Bit j of found says that they do
