@@ -145,6 +145,98 @@ done:
 	VZEROUPPER
 	RET
 
+// LANES64 compares the four bytes in Z0 with those behind BX at 64 lags. Bit 16*d+l of dst
+// says that they are there at the lag 4*l+d.
+#define LANES64(dst) \
+	VPCMPEQD  (BX), Z0, K2   \
+	VPCMPEQD  1(BX), Z0, K3  \
+	VPCMPEQD  2(BX), Z0, K4  \
+	VPCMPEQD  3(BX), Z0, K5  \
+	KUNPCKWD  K2, K3, K2     \
+	KUNPCKWD  K4, K5, K4     \
+	KUNPCKDQ  K2, K4, dst
+
+// LAGS takes the bits of AX in the order of LANES64 to R11, in that of their lags.
+#define LAGS(shift, bits) \
+	MOVQ  AX, DX        \
+	SHRQ  $shift, DX    \
+	MOVQ  bits, BX      \
+	PDEPQ BX, DX, DX    \
+	ORQ   DX, R11
+
+// func laggedAVX512(s *byte, k, last, step, from, few int, mid, all uint64) (at int, found uint64)
+TEXT ·laggedAVX512(SB), NOSPLIT, $0-80
+	MOVQ s+0(FP), SI
+	MOVQ k+8(FP), CX
+	MOVQ last+16(FP), R12
+	MOVQ step+24(FP), R8
+	MOVQ from+32(FP), R9
+	MOVQ few+40(FP), AX
+	KMOVQ mid+48(FP), K6
+	KMOVQ all+56(FP), K7
+	VMOVDQU fours<>(SB), X7
+	MOVL  $-1, R10
+	BZHIL AX, R10, R10
+	ADDQ SI, R12 // R12 the last place
+	MOVQ  CX, AX
+	IMULQ R8, AX
+	ADDQ AX, SI  // SI the place
+	MOVQ CX, AX
+	ANDL $3, AX
+	JZ   zero
+	CMPL AX, $2
+	JLT  one
+	JEQ  two
+	JMP  three
+
+zero:
+	VPBROADCASTD (SI), Z0
+	LEAQ (SI)(R9*1), BX
+	LANES64(K1)
+	KTESTQ K7, K1
+	JNZ  found
+	NEXT(none)
+
+one:
+	FEW(done)
+	NEXT(none)
+
+two:
+	VPBROADCASTD (SI), Z0
+	LEAQ (SI)(R9*1), BX
+	LANES64(K1)
+	KTESTQ K6, K1
+	JNZ  foundMid
+	NEXT(none)
+
+three:
+	FEW(done)
+	NEXT(none)
+	JMP  zero
+
+none:
+	MOVQ $-1, CX
+	XORL R11, R11
+	JMP  done
+
+foundMid:
+	KMOVQ K6, K7
+
+found:
+	KANDQ K7, K1, K1
+	KMOVQ K1, AX
+	XORL  R11, R11
+	LAGS(0, $0x1111111111111111)
+	LAGS(16, $0x2222222222222222)
+	LAGS(32, $0x4444444444444444)
+	LAGS(48, $0x8888888888888888)
+
+done:
+	MOVQ CX, at+64(FP)
+	MOVQ R11, found+72(FP)
+	VZEROUPPER
+	RET
+
 // func commonAVX2(a, b *byte, n int) int
 TEXT ·commonAVX2(SB), NOSPLIT, $0-32
 	MOVQ a+0(FP), SI

@@ -76,6 +76,9 @@ func lagged(s []byte, k int, l *lagPlan) (at int, found uint64) {
 		return -1, 0
 	}
 	all, mid := l.to-l.from+1, l.mid-l.from
+	if level == avx512 {
+		return laggedAVX512(&s[0], k, last, l.step, l.from, min(all, few), lanes64[min(all, mid)], lanes64[all])
+	}
 	return laggedAVX2(&s[0], k, last, l.step, l.from, min(all, few), &lanes[min(all, mid)], &lanes[all])
 }
 
@@ -94,6 +97,17 @@ var lanes = func() (t [maxLag + 1][8][8]int32) {
 	return t
 }()
 
+// lanes64 has the bits set at which laggedAVX512 compares with one of so many neighbours:
+// bit 16*d+l for the one 4*l+d behind the first.
+var lanes64 = func() (t [maxLag + 1]uint64) {
+	for n := range t {
+		for behind := range n {
+			t[n] |= 1 << (behind%4*16 + behind/4)
+		}
+	}
+	return t
+}()
+
 // commonBlocks returns how many bytes a and b, which have the same length, begin with
 // that are the same: all of them up to the first that differs in the whole blocks of 64.
 func commonBlocks(a, b []byte) int {
@@ -102,6 +116,11 @@ func commonBlocks(a, b []byte) int {
 	}
 	return commonAVX2(&a[0], &b[0], len(a))
 }
+
+// laggedAVX512 is laggedAVX2.
+//
+//go:noescape
+func laggedAVX512(s *byte, k, last, step, from, few int, mid, all uint64) (at int, found uint64)
 
 // laggedAVX2 looks at k*step and on up to last. few, mid and all are how many lags are
 // looked at where, as such or as lanes.
