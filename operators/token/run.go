@@ -69,7 +69,9 @@ type sentences struct {
 // BenchmarkChain of package gate.
 func (s *sentences) next(text string, start, end int) {
 	if s.least == 0 || !s.differ(text, start, end) {
-		s.compare(text, start, end)
+		if start < end {
+			s.compare(text, start, end)
+		}
 		return
 	}
 	s.start, s.end, s.length = start, end, 1
