@@ -140,10 +140,10 @@ func (sc *Scanner) loops(s string, from, to int, drop Bits) bool {
 	if st.run.length > 0 {
 		sc.Words.Longest = max(st.run.Longest, 1)
 	}
-	sc.Letters[LatinLetter] += st.sums.words - st.sums.arabicWords
-	sc.Letters[ArabicLetter] += st.sums.arabicWords
-	sc.Sequences[LatinLetter] += st.sums.sequences - st.sums.arabicSequences
-	sc.Sequences[ArabicLetter] += st.sums.arabicSequences
+	sc.Letters[LatinLetter] += uint32(st.sums.words - st.sums.arabicWords)
+	sc.Letters[ArabicLetter] += uint32(st.sums.arabicWords)
+	sc.Sequences[LatinLetter] += uint32(st.sums.sequences - st.sums.arabicSequences)
+	sc.Sequences[ArabicLetter] += uint32(st.sums.arabicSequences)
 	if st.sums.words > st.sums.arabicWords {
 		seen |= narrow['a']
 	}

@@ -84,7 +84,8 @@ func (sc *Scanner) scan(s string, from, to int, drop Bits, runs []SentenceRun, s
 }
 
 func (sc *Scanner) reset(sentences []SentenceRun) {
-	sc.Letters, sc.Sequences = Counts{}, Counts{}
+	clear(sc.Letters[:])
+	clear(sc.Sequences[:])
 	sc.Chars, sc.Seen = 0, 0
 	sc.Words = Run{}
 	for i := range sentences {
@@ -96,6 +97,9 @@ func (sc *Scanner) reset(sentences []SentenceRun) {
 // profile adds the letter-words and the bits of s[from:to], no end of which cuts
 // a word.
 func (sc *Scanner) profile(s string, from, to int) {
+	if from == to {
+		return
+	}
 	var word Bits
 	next := from // where a block is worth a try
 	for i := from; i < to; {
@@ -138,7 +142,7 @@ func (sc *Scanner) profileBlock(b []byte) int {
 	}
 	keep := ^uint64(0) >> (blockSize - n)
 	if words := bits.OnesCount64(is.letter &^ (is.letter << 1) & keep); words > 0 {
-		sc.Letters[LatinLetter] += words
+		sc.Letters[LatinLetter] += uint32(words)
 		sc.Chars |= narrow['a']
 	}
 	if is.word&^is.letter&keep != 0 {

@@ -75,8 +75,8 @@ func (sc *Scanner) splitBlocks(s string, b []byte, i int, l *line, chars *Bits) 
 func (sc *Scanner) splitLetters(letter, arabic, word uint64, chars *Bits) {
 	begin := letter &^ (letter << 1)
 	n := bits.OnesCount64(begin & arabic)
-	sc.Letters[ArabicLetter] += n
-	sc.Letters[LatinLetter] += bits.OnesCount64(begin) - n
+	sc.Letters[ArabicLetter] += uint32(n)
+	sc.Letters[LatinLetter] += uint32(bits.OnesCount64(begin) - n)
 	if arabic != 0 {
 		*chars |= narrow[arabicBeh]
 	}
