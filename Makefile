@@ -3,6 +3,8 @@
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
+KERNELS := ./operators/text ./operators/clean ./operators/token ./operators/repetition ./operators/gate
+
 .PHONY: build demo test lint generate bench clean
 
 # The product: one static binary.
@@ -15,9 +17,12 @@ demo: build
 
 # All tests. DuckDB, which only tests use, needs the C compiler; Apache Kafka and
 # the browser are fetched by the tests' helpers and skipped aloud where Java, Maven
-# or Chromium are missing (never with CI=true).
+# or Chromium are missing (never with CI=true). The text kernels are tested again as
+# on processors with AVX2 alone, and without.
 test: build lint
 	go test -timeout 15m ./...
+	go test -exec 'env GODEBUG=cpu.avx512=off' $(KERNELS)
+	go test -exec 'env GODEBUG=cpu.avx512=off,cpu.avx2=off' $(KERNELS)
 
 lint:
 	@fmt="$$(gofmt -l cmd pipeline operators schemas benchmarks internal examples)"; \
