@@ -5,8 +5,8 @@ package token
 // of less than 4 GiB has not too many of them.
 type Counts [1 << 5]uint32
 
-// isLatin says that all runs are of LatinLetter alone, as in most English texts. It takes
-// a third of the time of what Words does.
+// isLatin says that all runs are of LatinLetter alone, as in most English texts. To ask
+// that first takes 2 to 3% off BenchmarkChain of package gate.
 func (c *Counts) isLatin() bool {
 	var others uint32
 	for _, n := range c[LatinLetter+1:] {
